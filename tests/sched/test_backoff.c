@@ -408,8 +408,86 @@ static void passes_of_lengths_that_come_again_are_compared(void **state)
         assert_true(in_turns(far, 3, beside[i]) < most[i]);
         assert_true(in_turns(saw, 10, beside[i]) < most[i]);
     }
-    assert_true(in_turns(two, 2, 1) < 0.86); /* it helps, and brings a seventh */
-    assert_true(in_turns(saw, 10, 1) < 0.86);
+    assert_true(in_turns(two, 2, 1) < 0.86);   /* it helps, and brings a seventh */
+    assert_true(in_turns(saw, 10, 1) < 0.865); /* ten lengths to compare, for 1 % of the time */
+}
+
+/* Passes of two lengths in turn on a core and an accelerator, which take so many times as long
+ * where both work. */
+typedef struct turns {
+    double acc; /* times a core's pace */
+    long n[2];
+    double core[2], device[2];
+    double most; /* times the best, once it is known */
+} turns;
+
+static machine machine_of(const turns *t, int k, bool both)
+{
+    machine m = a_seventh;
+    m.p[1] = t->acc * m.p[0];
+    m.time[0] = m.p[1];
+    m.p[0] *= both ? t->core[k] : 1;
+    m.p[1] *= both ? t->device[k] : 1;
+    return m;
+}
+
+/* Of both, and each alone. */
+static double best_of(const turns *t, int k)
+{
+    machine both = machine_of(t, k, true), alone = machine_of(t, k, false);
+    double n = (double)t->n[k];
+    return fmin(ideal_time(&both, t->n[k]), n * fmin(alone.p[0], alone.p[1]));
+}
+
+/* The later half of 4000 passes over the best. */
+static double later_half(const ctsar__sched_ops *policy, const turns *t)
+{
+    machine any = machine_of(t, 0, false);
+    ctsar__sched *s;
+    ctsar__split split = {0};
+    double sum = 0, best = 0;
+    const ctsar__sched_env env = {.accs = 1, .time = any.time, .overhead = any.overhead};
+    assert_int_equal(ctsar__sched_create(policy, &env, &s), CTSAR_OK);
+    assert_int_equal(ctsar__split_reserve(&split, 2), CTSAR_OK);
+    for (int pass = 0; pass < 4000; pass++) {
+        int k = pass % 2;
+        assert_int_equal(ctsar__sched_split(s, t->n[k], any.team, &split), CTSAR_OK);
+        bool both = split.boundary[1] > 0 && split.boundary[1] < t->n[k];
+        assert_false(s->backed_off[0] && split.boundary[1] < t->n[k]);
+        machine now = machine_of(t, k, both);
+        double seconds = run_pass(s, &now, t->n[k], &split);
+        sum += pass < 2000 ? 0 : seconds;
+        best += pass < 2000 ? 0 : best_of(t, k);
+    }
+    ctsar__split_free(&split);
+    ctsar__sched_destroy(s);
+    return sum / best;
+}
+
+static void who_sits_out_is_decided_for_passes_of_each_length_apart(void **state)
+{
+    (void)state;
+    static const turns all[] = {
+        /* The core slows the accelerator down, in long passes, in short ones, in all. */
+        {0.1, {20000, 2000}, {1, 1}, {6, 1}, 1.02},
+        {0.6, {20000, 10000}, {1, 1}, {1, 6}, 1.05},
+        {2.0, {20000, 10000}, {1, 1}, {6, 1}, 1.1},
+        {6.0, {20000, 2000}, {1, 1}, {6, 1}, 1.05},
+        {0.1, {20000, 10000}, {1, 1}, {6, 6}, 1.02},
+        /* The accelerator slows the core down, but is worth it in passes of one length. */
+        {0.1, {20000, 2000}, {6, 1}, {1, 1}, 1.05},
+        {0.6, {20000, 10000}, {6, 1}, {1, 1}, 1.1},
+        {6.0, {20000, 10000}, {6, 6}, {1, 1}, 1.02},
+        /* Each the other one. */
+        {0.6, {20000, 10000}, {6, 1}, {1, 6}, 1.05},
+        /* Nobody: both work. */
+        {1.0, {20000, 10000}, {1, 1}, {1, 1}, 1.02},
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        double took = later_half(&ctsar__policy_adaptive, &all[i]);
+        if (took > all[i].most)
+            fail_msg("line %zu: %.3f of the best, not %g", i, took, all[i].most);
+    }
 }
 
 static void a_core_without_a_share_is_measured_again(void **state)
@@ -447,6 +525,7 @@ int main(void)
         cmocka_unit_test(passes_that_differ_do_not_bring_back_what_does_harm),
         cmocka_unit_test(passes_of_ever_fewer_iterations_are_compared),
         cmocka_unit_test(passes_of_lengths_that_come_again_are_compared),
+        cmocka_unit_test(who_sits_out_is_decided_for_passes_of_each_length_apart),
         cmocka_unit_test(a_core_without_a_share_is_measured_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -46,7 +46,7 @@ static void note(int unit, ctsar__range range, double seconds)
 /* In which the core executes so many iterations, and both take so long. */
 static void pass(long core, double seconds)
 {
-    assert_int_equal(ctsar__backoff_begin(&backoff, team), CTSAR_OK);
+    assert_int_equal(ctsar__backoff_begin(&backoff, N, team), CTSAR_OK);
     note(CORE, (ctsar__range){0, core}, seconds);
     note(ACC, (ctsar__range){core, N}, seconds);
     ctsar__backoff_end_queue(&backoff, &sched, N, team, NULL);
@@ -54,7 +54,7 @@ static void pass(long core, double seconds)
 
 static bool has_any(int unit)
 {
-    return ctsar__standing_allows(&backoff, team, unit) == LONG_MAX;
+    return ctsar__standing_allows(&backoff, team, unit, N) == LONG_MAX;
 }
 
 /* Passes on both until the accelerator is to have one alone. */
@@ -157,9 +157,8 @@ static void a_probe_of_who_is_to_be_tried_again_keeps_to_its_budget(void **state
         .out = true, .idle = true, .measured = true, .failed = 3, .wait = 9, .rest = 0.5};
     backoff.compared.factor = 2;
     backoff.compared.were = 0.5e-3 / N; /* so passes without it have become longer */
-    assert_int_equal(ctsar__backoff_begin(&backoff, team), CTSAR_OK);
+    assert_int_equal(ctsar__backoff_begin(&backoff, N, team), CTSAR_OK);
     note(CORE, (ctsar__range){0, N}, 1e-3);
-    backoff.cores_idle = false;
     backoff.lived = 1e-3;
     ctsar__compare(
         &backoff, &sched,

@@ -7,6 +7,7 @@
 
 #include "sched/math/compare.h"
 #include "sched/math/cost.h"
+#include "sched/math/lengths.h"
 #include "sched/math/probe.h"
 #include "sched/math/rules.h"
 
@@ -36,33 +37,38 @@ void ctsar__backoff_hold(ctsar__backoff *b, ctsar__sched *s, ctsar__team team, i
         ctsar__standing_hold(b, s, team, unit);
 }
 
-bool ctsar__backoff_one_works(const ctsar__backoff *b, ctsar__team team)
+bool ctsar__backoff_one_works(const ctsar__backoff *b, ctsar__team team, long n)
 {
     int working = 0;
     for (int u = 0; u < ctsar__team_units(team); u++)
-        working += ctsar__standing_allows(b, team, u) > 0;
+        working += ctsar__standing_allows(b, team, u, n) > 0;
     return working <= 1;
 }
 
-bool ctsar__backoff_cores_alone(const ctsar__backoff *b, ctsar__team team)
+bool ctsar__backoff_cores_alone(const ctsar__backoff *b, ctsar__team team, long n)
 {
     for (int u = team.cores; u < ctsar__team_units(team); u++)
-        if (ctsar__standing_allows(b, team, u) > 0)
+        if (ctsar__standing_allows(b, team, u, n) > 0)
             return false;
     return true;
 }
 
-bool ctsar__backoff_free_for_all(const ctsar__backoff *b, ctsar__team team)
+bool ctsar__backoff_free_for_all(const ctsar__backoff *b, ctsar__team team, long n)
 {
     for (int u = 0; u < ctsar__team_units(team); u++)
-        if (ctsar__standing_allows(b, team, u) < LONG_MAX)
+        if (ctsar__standing_allows(b, team, u, n) < LONG_MAX)
             return false;
     return true;
 }
 
 bool ctsar__backoff_tries(const ctsar__backoff *b, ctsar__team team)
 {
-    return b->compared.only || ctsar__probe_any(b, team);
+    return ctsar__lengths_compare(b) || ctsar__probe_any(b, team);
+}
+
+bool ctsar__backoff_compares(const ctsar__backoff *b, ctsar__team team, long n)
+{
+    return (b->alone ? &b->compared : ctsar__compared_like(b, team.cores, n))->only;
 }
 
 void ctsar__backoff_note(ctsar__backoff *b, const ctsar__sample *s, double work)
@@ -81,20 +87,26 @@ void ctsar__backoff_note(ctsar__backoff *b, const ctsar__sample *s, double work)
 
 /* ---- The end of a pass -------------------------------------------------------------------- */
 
-/* Shows who is left out; true: others than before. */
-static bool publish(ctsar__backoff *b, ctsar__team team)
+/* Shows which accelerators are left out; true: others than before.  Where lengths come in turn, who
+ * sits out is found when a pass says its own. */
+static bool show(ctsar__backoff *b, ctsar__team team, long n)
 {
-    bool idle = team.cores > 0 && ctsar__standing_allows(b, team, 0) == 0;
-    bool changed = b->cores_idle != idle;
-    b->cores_idle = idle;
+    bool changed = false;
     for (int a = 0; a < team.accs; a++) {
-        int unit = team.cores + a;
-        bool out =
-            ctsar__standing_allows(b, team, unit) == 0 && !ctsar__is_late(b->env, team, unit);
+        bool out = ctsar__standing_is_out(b, team, team.cores + a, n);
         changed = changed || b->left_out[a] != out;
         b->left_out[a] = out;
     }
     return changed;
+}
+
+/* True: in passes of n iterations units may have other numbers than before. */
+static bool publish(ctsar__backoff *b, ctsar__team team, long n)
+{
+    ctsar__only before = b->whose;
+    b->whose = ctsar__compared_whose(&b->compared);
+    b->alone = b->turns == 0 && b->whose == CTSAR__ONLY_CORES;
+    return show(b, team, n) || b->whose != before;
 }
 
 static void learn_what_others_pay(ctsar__backoff *b, ctsar__team team)
@@ -112,6 +124,7 @@ static bool end(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_view *v
     bool probed = ctsar__probe_any(b, v->team);
     learn_what_others_pay(b, v->team);
     b->lived = fmax(v->seconds, s->untold);
+    b->n = ctsar__range_len(v->part);
     if (!ctsar__compare(b, s, v))
         ctsar__rules_judge(b, s, v, queue);
     ctsar__compare_settle(b, v->team);
@@ -123,7 +136,7 @@ static bool end(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_view *v
         e->seconds = e->work = e->paid = 0;
         e->probed = false;
     }
-    bool others = publish(b, v->team);
+    bool others = publish(b, v->team, b->n);
     return others || probed || ctsar__probe_any(b, v->team);
 }
 
@@ -145,18 +158,19 @@ bool ctsar__backoff_end(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff
 
 /* ---- Where pieces are handed out ----------------------------------------------------------- */
 
-int ctsar__backoff_begin(ctsar__backoff *b, ctsar__team team)
+int ctsar__backoff_begin(ctsar__backoff *b, long n, ctsar__team team)
 {
     if (!ctsar__standing_reserve(b, team))
         return ctsar__error(CTSAR_ENOMEM, "no memory for the back-off of %d units",
                             ctsar__team_units(team));
-    publish(b, team);
+    b->n = n;
+    show(b, team, n);
     return CTSAR_OK;
 }
 
 long ctsar__backoff_take(ctsar__backoff *b, ctsar__team team, int unit)
 {
-    long most = ctsar__standing_allows(b, team, unit);
+    long most = ctsar__standing_allows(b, team, unit, b->n);
     ctsar__standing *e = ctsar__standing_of(b, team, unit);
     if (most == LONG_MAX)
         return most;

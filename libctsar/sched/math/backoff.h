@@ -33,28 +33,33 @@ void ctsar__backoff_free(ctsar__backoff *b);
 /* Books what a unit did in the running pass.  `work` is that of the range. */
 void ctsar__backoff_note(ctsar__backoff *b, const ctsar__sample *sample, double work);
 
+/* Below n is the iterations of the pass asked for: the next one, or the running one. */
+
 /* Has every unit of the team any number?  False also when none has, of whom then no one
  * may be left out.  Pure. */
-bool ctsar__backoff_free_for_all(const ctsar__backoff *b, ctsar__team team);
+bool ctsar__backoff_free_for_all(const ctsar__backoff *b, ctsar__team team, long n);
 
 /* Leaves an accelerator out at once, until a probe shows something.  Counted in s->stats. */
 void ctsar__backoff_hold(ctsar__backoff *b, ctsar__sched *s, ctsar__team team, int unit);
 
 /* Have all units but one nothing to do in the next pass, or in the running one?  Pure. */
-bool ctsar__backoff_one_works(const ctsar__backoff *b, ctsar__team team);
+bool ctsar__backoff_one_works(const ctsar__backoff *b, ctsar__team team, long n);
 
 /* Are the cores alone in the next pass, or in the running one?  Pure. */
-bool ctsar__backoff_cores_alone(const ctsar__backoff *b, ctsar__team team);
+bool ctsar__backoff_cores_alone(const ctsar__backoff *b, ctsar__team team, long n);
 
 /* Is the next pass, or the running one, a trial: with a probe, or a comparison?  Then the policy is
  * to be told of it, however short it is: until it is told, passes are like this one.  Pure. */
 bool ctsar__backoff_tries(const ctsar__backoff *b, ctsar__team team);
 
+/* Is it a comparison?  Pure. */
+bool ctsar__backoff_compares(const ctsar__backoff *b, ctsar__team team, long n);
+
 /* Decides about the next pass.  Counted in s->stats.  True: what units may have changes. */
 bool ctsar__backoff_end(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_view *view);
 
-/* For policies that hand out pieces.  At the start of a pass; ENOMEM. */
-int ctsar__backoff_begin(ctsar__backoff *b, ctsar__team team) CTSAR__MUST_CHECK;
+/* For policies that hand out pieces.  At the start of a pass of n iterations; ENOMEM. */
+int ctsar__backoff_begin(ctsar__backoff *b, long n, ctsar__team team) CTSAR__MUST_CHECK;
 /* The most iterations of the next piece of `unit`, LONG_MAX: any number, 0: it gets none. */
 long ctsar__backoff_take(ctsar__backoff *b, ctsar__team team, int unit);
 /* The end of a pass of n iterations. */

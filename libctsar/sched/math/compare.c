@@ -9,8 +9,10 @@
 
 #define WEIGHT 0.25 /* of a pass in what is usual */
 #define HARMS 1.01  /* times as long as on units of one kind alone */
-#define GAINS 0.98  /* times as long, at which cores that were left out return */
+#define GAINS 0.98  /* times as long, at which who was left out returns */
+#define SURE 1.5    /* times as long by rates, where nobody disturbs anybody so much */
 enum {
+    HARDLY = 2,     /* times as rarely are passes compared where rates leave no doubt */
     MOST_RARER = 3, /* of them, after each of which they may take half the part of the time */
     MOST_RELAPSES = 20,
     FORGIVEN_ONE_IN = 400, /* of the time is what trying accelerators once more may cost */
@@ -20,14 +22,14 @@ enum {
 /* When a pass on units of one kind alone is worth its cost. */
 typedef struct worth {
     int since;     /* passes before the first one */
-    double little; /* T_alone / T_together over which there is no doubt */
+    double most;   /* T_alone / T_together over which it is not tried */
     double early;  /* the part of a pass that the first one may cost, whatever has gone by */
     double one_in; /* else the part of the time that they cost is one in so many */
 } worth;
 
 /* Cores are rarely in the way of accelerators that do most of a pass, so these are tried alone less
  * often, and early only where cores do less than an eighth, and passes have settled. */
-static const worth of_cores = {4, 1.5, 0.25, 100}, of_accelerators = {10, 1.5, 0.125, 200};
+static const worth of_cores = {4, 8, 0.25, 100}, of_accelerators = {10, 8, 0.125, 200};
 
 /* ---- A pass ---------------------------------------------------------------------------- */
 
@@ -40,7 +42,7 @@ typedef struct passed {
 
 /* Who worked in it; ANYBODY: there was a probe, and it tells nothing.  What cores execute that are
  * to have nothing is what accelerators have left, so it belongs to what these take alone. */
-static ctsar__only who(const ctsar__backoff *b, ctsar__team team)
+static ctsar__only who(const ctsar__backoff *b, ctsar__team team, ctsar__only whose)
 {
     bool cores = false, accelerators = false;
     for (int u = 0; u < ctsar__team_units(team); u++) {
@@ -49,8 +51,8 @@ static ctsar__only who(const ctsar__backoff *b, ctsar__team team)
             return CTSAR__ANYBODY;
         *(u < team.cores ? &cores : &accelerators) |= e->done > 0;
     }
-    if (b->cores_idle)
-        return CTSAR__ONLY_ACCELERATORS;
+    if (whose == CTSAR__ONLY_ACCELERATORS)
+        return whose;
     if (!accelerators)
         return CTSAR__ONLY_CORES;
     return cores ? CTSAR__EVERYBODY : CTSAR__ONLY_ACCELERATORS;
@@ -147,11 +149,11 @@ static bool try_alone(ctsar__backoff *b, const ctsar__backoff_view *v, ctsar__on
     if (!cores) /* what disturbs all makes both longer */
         alone *= fmax(together / predicted(b, v->team, CTSAR__EVERYBODY, work), 1);
     alone = r->pace > 0 ? fmin(r->pace * work, alone) : alone;
-    if (is_near(r, w) || alone > w->little * together)
+    if (is_near(r, w) || alone > w->most * together)
         return false;
     double moved = moves(b, v, these), costs = price(alone - together, moved);
     bool early = r->pace == 0 && costs <= w->early * together;
-    if (!early && !affords(r, w, costs))
+    if (!early && !affords(r, w, alone > SURE * together ? HARDLY * costs : costs))
         return false;
     compare_next(c, these, moved);
     return true;
@@ -183,15 +185,27 @@ static void leave_accelerators_out(ctsar__backoff *b, ctsar__sched *s, const cts
     }
 }
 
-/* The next comparison is further off after each change, so that cores do not come and go. */
-static void set_cores_out(ctsar__compared *c, bool out)
+static ctsar__rival *rival(ctsar__compared *c, ctsar__only these)
 {
-    ctsar__rival *r = &c->accelerators;
-    r->pace = out ? r->pace : 0;
+    return these == CTSAR__ONLY_CORES ? &c->cores : &c->accelerators;
+}
+
+/* Passes of this length are theirs alone from now on, or everybody's.  The next comparison is
+ * further off after each change, so that units do not come and go. */
+static void keep_to(ctsar__compared *c, ctsar__only these)
+{
+    ctsar__rival *r = rival(c, these ? these : c->those);
+    r->pace = these ? r->pace : 0;
     ctsar__rival_agrees(r);
     begin_since(r);
-    c->cores_out = out;
+    c->those = these;
     c->passes = CTSAR__PACE_ENOUGH;
+}
+
+static void let_all_in(ctsar__compared *c, ctsar__sched *s)
+{
+    s->stats.returns += c->those == CTSAR__ONLY_CORES;
+    keep_to(c, CTSAR__ANYBODY);
 }
 
 static void count(ctsar__rival *r, const passed *p)
@@ -230,14 +244,17 @@ static bool judge(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_view 
     ctsar__compared *c = &b->compared;
     double accelerators = c->accelerators.pace > 0 ? c->accelerators.pace : INFINITY;
     double cores = c->cores.pace > 0 ? c->cores.pace : INFINITY;
-    if (c->only || c->cores_out || c->passes <= (c->relapses > 0 ? 1 : CTSAR__PACE_ENOUGH) ||
+    if (c->only || c->those || c->passes <= (c->relapses > 0 ? 1 : CTSAR__PACE_ENOUGH) ||
         fmin(c->together, c->latest) <= HARMS * fmin(cores, accelerators))
         return false; /* also where the last one was no longer: the first ones touch memory */
-    if (cores < accelerators && !try_accelerators_first(b, v, work))
-        return leave_accelerators_out(b, s, v), true;
     if (accelerators <= cores) {
-        set_cores_out(c, true);
+        keep_to(c, CTSAR__ONLY_ACCELERATORS);
         s->stats.cores_out++;
+    } else if (!try_accelerators_first(b, v, work)) {
+        if (!ctsar__lengths_pay(b, 1 / speed(b, v->team, CTSAR__ONLY_CORES) / SURE))
+            return leave_accelerators_out(b, s, v), true;
+        keep_to(c, CTSAR__ONLY_CORES);
+        s->stats.backoffs++;
     }
     return false;
 }
@@ -252,7 +269,7 @@ static bool book_together(ctsar__backoff *b, ctsar__sched *s, const ctsar__backo
     count(&c->accelerators, p);
     if (judge(b, s, v, p->work))
         return true;
-    if (!c->only && !c->cores_out && !try_alone(b, v, CTSAR__ONLY_CORES, p->work))
+    if (!c->only && !c->those && !try_alone(b, v, CTSAR__ONLY_CORES, p->work))
         try_alone(b, v, CTSAR__ONLY_ACCELERATORS, p->work);
     return false;
 }
@@ -278,7 +295,7 @@ static bool book_alone(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_
                        const passed *p)
 {
     ctsar__compared *c = &b->compared;
-    ctsar__rival *r = p->worked == CTSAR__ONLY_CORES ? &c->cores : &c->accelerators;
+    ctsar__rival *r = rival(c, p->worked);
     if (p->meant == p->worked) {
         book_comparison(c, r, &r->pace, p);
         return judge(b, s, v, p->work);
@@ -290,11 +307,13 @@ static bool book_alone(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_
     return false;
 }
 
-/* Cores are left out.  A pass in which they got nothing though they could is a comparison, too. */
-static void book_without_cores(ctsar__backoff *b, const ctsar__backoff_view *v, const passed *p)
+/* Others are left out of passes of this length.  One in which they got nothing though they could is
+ * a comparison, too. */
+static void book_without_others(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_view *v,
+                                const passed *p)
 {
     ctsar__compared *c = &b->compared;
-    ctsar__rival *r = &c->accelerators;
+    ctsar__rival *r = rival(c, c->those);
     const worth *w = &of_accelerators;
     if (p->meant == CTSAR__EVERYBODY) {
         ctsar__rival_agrees(r);
@@ -302,19 +321,21 @@ static void book_without_cores(ctsar__backoff *b, const ctsar__backoff_view *v, 
     }
     r->pace = ctsar__pace_usual(r->pace, p->pace, WEIGHT);
     count(r, p);
-    double moved = moves(b, v, CTSAR__EVERYBODY), longer = (c->together - r->pace) * p->work;
+    ctsar__only come = c->those == CTSAR__ONLY_CORES ? CTSAR__ONLY_ACCELERATORS : CTSAR__EVERYBODY;
+    double moved = moves(b, v, come), longer = (c->together - r->pace) * p->work;
     if (c->together * HARMS < r->pace)
-        set_cores_out(c, false);
+        let_all_in(c, s);
     else if (!is_near(r, w) && affords(r, w, price(longer, moved)))
         compare_next(c, CTSAR__EVERYBODY, moved);
 }
 
-/* Cores that are left out took part once more, for a comparison. */
-static void book_with_cores(ctsar__compared *c, const passed *p)
+/* Those that are left out took part once more, for a comparison. */
+static void book_with_others(ctsar__compared *c, ctsar__sched *s, const passed *p)
 {
-    book_comparison(c, &c->accelerators, &c->together, p);
-    if (!c->only && c->together < GAINS * c->accelerators.pace)
-        set_cores_out(c, false);
+    ctsar__rival *r = rival(c, c->those);
+    book_comparison(c, r, &c->together, p);
+    if (!c->only && c->together < GAINS * r->pace)
+        let_all_in(c, s);
 }
 
 bool ctsar__compare(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_view *v)
@@ -322,39 +343,45 @@ bool ctsar__compare(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_vie
     ctsar__compared *c = &b->compared;
     double seconds = longest(b, v->team, ctsar__team_units(v->team));
     double work = ctsar__work(v->cost, v->part.lo, v->part.hi);
-    const passed p = {.meant = c->only,
-                      .worked = who(b, v->team),
+    ctsar__only whose = ctsar__standing_whose(b, v->team, ctsar__range_len(v->part));
+    const passed p = {.meant = ctsar__lengths_look_up(b, v),
+                      .worked = who(b, v->team, whose),
                       .pace = seconds / work,
                       .work = work,
                       .waited = seconds > CTSAR__PACE_OUTLIER * longest(b, v->team, v->team.cores),
                       .lived = fmax(seconds, s->untold)};
-    c->only = CTSAR__ANYBODY;
-    ctsar__lengths_look_up(b, v, p.meant);
+    b->alone = false;
     if (b->env->exact || b->env->backoff != CTSAR_BACKOFF_FILL || v->team.cores == 0 ||
         v->team.accs == 0)
         return false;
     if (p.worked == CTSAR__ANYBODY || seconds <= 0)
         return false;
-    if (p.worked == CTSAR__EVERYBODY && p.meant == CTSAR__EVERYBODY && c->cores_out)
-        book_with_cores(c, &p);
+    if (p.worked == CTSAR__EVERYBODY && p.meant == CTSAR__EVERYBODY && c->those)
+        book_with_others(c, s, &p);
     else if (p.worked == CTSAR__EVERYBODY)
         return book_together(b, s, v, &p);
-    else if (p.worked == CTSAR__ONLY_ACCELERATORS && c->cores_out)
-        book_without_cores(b, v, &p);
+    else if (c->those && p.worked == c->those)
+        book_without_others(b, s, v, &p);
     else
         return book_alone(b, s, v, &p);
     return false;
 }
 
-void ctsar__compare_settle(ctsar__backoff *b, ctsar__team team)
+static void without_accelerators(ctsar__compared *c)
 {
-    ctsar__compared *c = &b->compared;
-    if (speed(b, team, CTSAR__ONLY_ACCELERATORS) > 0)
-        return;
     if (c->only == CTSAR__ONLY_ACCELERATORS)
         c->only = CTSAR__ANYBODY;
-    if (c->cores_out)
-        set_cores_out(c, false);
+    if (c->those)
+        keep_to(c, CTSAR__ANYBODY);
+}
+
+void ctsar__compare_settle(ctsar__backoff *b, ctsar__team team)
+{
+    if (speed(b, team, CTSAR__ONLY_ACCELERATORS) > 0)
+        return;
+    without_accelerators(&b->compared);
+    for (int i = 0; i < CTSAR__LENGTHS && b->others[i].n > 0; i++)
+        without_accelerators(&b->others[i]);
 }
 
 double ctsar__compare_factor(const ctsar__backoff *b)

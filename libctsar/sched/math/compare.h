@@ -14,7 +14,9 @@
  *   cores          come back when a pass on all units has been shorter, which is tried from the
  *                  same budget, or when passes without them have become longer than those were.
  * Passes whose lengths differ by a fifth are compared apart, up to 17 lengths, as they may come in
- * turn; the time that pays for comparisons, and what is held against accelerators, is of all.
+ * turn; then a pass of each length goes by what was found for it.  Accelerators that do harm in one
+ * length and pay in another sit out as cores do; the time that pays for comparisons, and what else
+ * is held against accelerators, is of all.
  * Where times are a model's nothing disturbs. */
 #ifndef CTSAR_COMPARE_H
 #define CTSAR_COMPARE_H

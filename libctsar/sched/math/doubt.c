@@ -32,7 +32,7 @@ static bool is_doubtful(const ctsar__doubt *d, const ctsar__backoff *b, ctsar__t
     int unit = team.cores + acc;
     return d->env->guessed && !d->env->has_ratio && d->env->backoff == CTSAR_BACKOFF_FILL &&
            team.cores > 0 && !ctsar__standing_measured(b, team, unit) &&
-           ctsar__standing_allows(b, team, unit) == LONG_MAX;
+           ctsar__standing_allows(b, team, unit, b->n) == LONG_MAX;
 }
 
 void ctsar__doubt_begin(ctsar__doubt *d, const ctsar__backoff *b, ctsar__team team,

@@ -117,11 +117,11 @@ bool ctsar__first_end(ctsar__first *f, ctsar__plan *plan, ctsar__sched *s, long 
 }
 
 /* Is somebody to be tried whom no pass has known so far? */
-static bool somebody_is_new(const ctsar__plan *plan, ctsar__team team)
+static bool somebody_is_new(const ctsar__plan *plan, long n, ctsar__team team)
 {
     for (int u = team.cores; u < ctsar__team_units(team); u++)
         if (is_unknown(plan, team, u) &&
-            ctsar__standing_allows(&plan->backoff, team, u) == LONG_MAX)
+            ctsar__standing_allows(&plan->backoff, team, u, n) == LONG_MAX)
             return true;
     return false;
 }
@@ -130,7 +130,8 @@ bool ctsar__first_again(ctsar__first *f, ctsar__plan *plan, ctsar__sched *s, lon
                         ctsar__team team)
 {
     f->done = done;
-    if (f->on && n >= FEWEST && somebody_is_new(plan, team) && !leave_out(plan, s, n, done, team))
+    if (f->on && n >= FEWEST && somebody_is_new(plan, n, team) &&
+        !leave_out(plan, s, n, done, team))
         f->stage = CTSAR__FIRST_TRIAL;
     return f->stage != CTSAR__FIRST_OVER;
 }

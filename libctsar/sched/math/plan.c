@@ -190,8 +190,8 @@ bool ctsar__plan_is_short(const ctsar__plan *plan, long n, ctsar__range part, ct
     if (plan->trial.usual > 0) /* one long pass does not count */
         seconds = fmin(seconds, plan->trial.usual *
                                     ctsar__work(ctsar__plan_cost(plan, n), part.lo, part.hi));
-    return ctsar__backoff_cores_alone(&plan->backoff, team) && !plan->env->exact && seconds > 0 &&
-           seconds < plan->env->costs->short_pass;
+    return ctsar__backoff_cores_alone(&plan->backoff, team, ctsar__range_len(part)) &&
+           !plan->env->exact && seconds > 0 && seconds < plan->env->costs->short_pass;
 }
 
 /* Of short passes: whether the boundaries may change, unless those before come back. */
@@ -279,10 +279,10 @@ void ctsar__plan_adapt(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range 
 
 void ctsar__plan_observe(ctsar__plan *plan, const ctsar__sample *sample)
 {
-    long most = ctsar__standing_allows(&plan->backoff, sample->team, sample->unit);
+    bool probe = ctsar__standing_probes(&plan->backoff, sample->team, sample->unit);
     if (isfinite(sample->seconds))
         plan->seconds = fmax(plan->seconds, sample->seconds);
-    if (most < LONG_MAX) /* a probe: what was known before is in doubt */
+    if (probe) /* what was known before is in doubt */
         ctsar__rates_replace(&plan->rates, sample);
     else
         ctsar__rates_observe(&plan->rates, sample);
@@ -295,7 +295,8 @@ void ctsar__plan_observe(ctsar__plan *plan, const ctsar__sample *sample)
 static double part_time(const ctsar__plan *plan, const ctsar__speeds *v, long n, ctsar__range part,
                         ctsar__team team)
 {
-    if (keeps(plan, n, part, team) && ctsar__backoff_free_for_all(&plan->backoff, team))
+    if (keeps(plan, n, part, team) &&
+        ctsar__backoff_free_for_all(&plan->backoff, team, ctsar__range_len(part)))
         return ctsar__plan_takes(plan, v, team, CTSAR__MOVES_FREE, plan->now.kept.boundary);
     return ctsar__plan_fill(plan, v, team, part, ctsar__speeds_pace(v), CTSAR__MOVES_FREE,
                             v->boundary);

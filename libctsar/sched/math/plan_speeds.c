@@ -39,32 +39,33 @@ static long keepable(const ctsar__plan *plan, ctsar__team team, int unit)
 /* Would fewer than n iterations be left to anybody if no unit had more than it can keep? */
 static bool too_little(const ctsar__plan *plan, ctsar__team team, long n)
 {
+    long left = n;
     for (int u = 0; u < ctsar__team_units(team); u++) {
-        long allowed = ctsar__standing_allows(&plan->backoff, team, u);
+        long allowed = ctsar__standing_allows(&plan->backoff, team, u, n);
         long keeps = keepable(plan, team, u), most = allowed < keeps ? allowed : keeps;
-        if (most >= n)
+        if (most >= left)
             return false;
-        n -= most;
+        left -= most;
     }
     return true;
 }
 
-static bool is_unlimited(const ctsar__plan *plan, ctsar__team team)
+static bool is_unlimited(const ctsar__plan *plan, ctsar__team team, long n)
 {
     for (int a = 0; plan->env->absent && a < team.accs; a++)
         if (plan->env->absent->most[a] < LONG_MAX)
             return false;
-    return ctsar__backoff_free_for_all(&plan->backoff, team);
+    return ctsar__backoff_free_for_all(&plan->backoff, team, n);
 }
 
 void ctsar__speeds_limit(ctsar__speeds *v, const ctsar__plan *plan, long n, ctsar__team team)
 {
-    if (is_unlimited(plan, team))
+    if (is_unlimited(plan, team, n))
         return;
     bool streams = too_little(plan, team, n);
     v->cap = v->boundary + v->units + 1;
     for (int u = 0; u < v->units; u++) {
-        v->cap[u] = ctsar__standing_allows(&plan->backoff, team, u);
+        v->cap[u] = ctsar__standing_allows(&plan->backoff, team, u, n);
         if (v->cap[u] < LONG_MAX) {
             v->o[u] = 0;
             v->p[u] = PROBE_P;

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "sched/math/cost.h"
+#include "sched/math/lengths.h"
 
 #define IMPROVED 2.0   /* so many times faster than before: the next probe follows at once, */
 #define PROBE_GROWTH 8 /* so many times larger */
@@ -101,8 +102,8 @@ static void schedule(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_vi
         bool fresh = !e->idle || tried;
         e->wait = fresh || d.passes < (double)e->wait ? (long)d.passes : e->wait - 1;
         e->rest = fresh || d.seconds < e->rest ? d.seconds : e->rest - b->lived;
-        bool due =
-            e->wait <= 0 && e->rest <= 0 && !b->compared.only; /* in which it might sit out */
+        bool due = e->wait <= 0 && e->rest <= 0 &&
+                   !ctsar__lengths_compare(b); /* in which it might sit out */
         probe = due ? half_pass(b, v, unit) : 0;
     }
     e->p = b->p[unit];
@@ -111,12 +112,13 @@ static void schedule(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_vi
     s->stats.probes += e->probe > 0;
 }
 
-/* Has the unit nothing to do in passes like this one, and may have a probe?  Cores that a
- * comparison has left out come back by another one. */
+/* Has the unit nothing to do in passes like this one, and may have a probe?  Whom a comparison has
+ * left out of passes of this length comes back by another one. */
 static bool has_nothing(const ctsar__backoff *b, ctsar__team team, int unit)
 {
     const ctsar__standing *e = ctsar__standing_of(b, team, unit);
-    if (ctsar__standing_absent(b, team, unit) || (unit < team.cores && b->compared.cores_out))
+    ctsar__only others = unit < team.cores ? CTSAR__ONLY_ACCELERATORS : CTSAR__ONLY_CORES;
+    if (ctsar__standing_absent(b, team, unit) || b->compared.those == others)
         return false;
     return e->out || (e->probe > 0 ? e->idle : e->done == 0);
 }

@@ -6,6 +6,8 @@
 
 #include "base/grow.h"
 
+#define ALIKE 1.2 /* passes of so many times more or fewer iterations are of one length */
+
 /* ---- Units ---------------------------------------------------------------------- */
 
 static int index_of(ctsar__team team, int unit)
@@ -61,6 +63,24 @@ void ctsar__standing_hold(ctsar__backoff *b, ctsar__sched *s, ctsar__team team, 
     e->out = true;
 }
 
+/* ---- Passes of one length ---------------------------------------------------------- */
+
+bool ctsar__compared_holds(const ctsar__compared *c, int cores, long n)
+{
+    double now = (double)n, then = (double)c->n;
+    return now <= ALIKE * then && then <= ALIKE * now && c->team_cores == cores;
+}
+
+const ctsar__compared *ctsar__compared_like(const ctsar__backoff *b, int cores, long n)
+{
+    if (ctsar__compared_holds(&b->compared, cores, n))
+        return &b->compared;
+    for (int i = 0; i < CTSAR__LENGTHS && b->others[i].n > 0; i++)
+        if (ctsar__compared_holds(&b->others[i], cores, n))
+            return &b->others[i];
+    return &b->compared;
+}
+
 /* ---- What a unit may have ---------------------------------------------------------- */
 
 bool ctsar__standing_absent(const ctsar__backoff *b, ctsar__team team, int unit)
@@ -68,31 +88,37 @@ bool ctsar__standing_absent(const ctsar__backoff *b, ctsar__team team, int unit)
     return !ctsar__takes_part(b->env, team, unit);
 }
 
-/* Does a comparison, or what has come of one, leave the cores, or the accelerators, out? */
-static bool sits_out(const ctsar__compared *c, bool core)
+/* The same; `probe`: for a unit that has one, whom but a comparison that comes leaves out. */
+static ctsar__only whose(const ctsar__backoff *b, ctsar__team team, long n, bool probe)
 {
-    if (!core)
-        return c->only == CTSAR__ONLY_CORES;
-    return c->only == CTSAR__ONLY_ACCELERATORS || (c->cores_out && c->only == CTSAR__ANYBODY);
+    const ctsar__compared *c = ctsar__compared_like(b, team.cores, n);
+    if (b->alone)
+        return CTSAR__ONLY_CORES;
+    return probe ? c->only : ctsar__compared_whose(c);
 }
 
-static long allowance(const ctsar__backoff *b, ctsar__team team, int unit)
+ctsar__only ctsar__standing_whose(const ctsar__backoff *b, ctsar__team team, long n)
+{
+    return whose(b, team, n, false);
+}
+
+static long allowance(const ctsar__backoff *b, ctsar__team team, int unit, long n)
 {
     const ctsar__standing *e = standing(b, team, unit);
-    if (ctsar__standing_absent(b, team, unit))
+    ctsar__only others = unit < team.cores ? CTSAR__ONLY_ACCELERATORS : CTSAR__ONLY_CORES;
+    bool probe = e && e->probe > 0;
+    if (ctsar__standing_absent(b, team, unit) || whose(b, team, n, probe) == others)
         return 0;
-    if (sits_out(&b->compared, unit < team.cores))
-        return 0;
-    if (e && e->probe > 0)
+    if (probe)
         return e->probe;
     return e && e->out ? 0 : LONG_MAX;
 }
 
 /* Is there a unit without limit? */
-static bool somebody_works(const ctsar__backoff *b, ctsar__team team)
+static bool somebody_works(const ctsar__backoff *b, ctsar__team team, long n)
 {
     for (int u = 0; u < ctsar__team_units(team); u++)
-        if (allowance(b, team, u) == LONG_MAX)
+        if (allowance(b, team, u, n) == LONG_MAX)
             return true;
     return false;
 }
@@ -106,13 +132,30 @@ static bool somebody_is_there(const ctsar__backoff *b, ctsar__team team)
     return false;
 }
 
-long ctsar__standing_allows(const ctsar__backoff *b, ctsar__team team, int unit)
+long ctsar__standing_allows(const ctsar__backoff *b, ctsar__team team, int unit, long n)
 {
-    long most = allowance(b, team, unit);
+    long most = allowance(b, team, unit, n);
     if (most == LONG_MAX ||
         (most == 0 && ctsar__standing_absent(b, team, unit) && somebody_is_there(b, team)))
         return most;
-    return somebody_works(b, team) ? most : LONG_MAX;
+    return somebody_works(b, team, n) ? most : LONG_MAX;
+}
+
+bool ctsar__standing_is_out(const ctsar__backoff *b, ctsar__team team, int unit, long n)
+{
+    const ctsar__standing *e = standing(b, team, unit);
+    bool sits = !b->alone && ctsar__standing_whose(b, team, n) == CTSAR__ONLY_CORES;
+    if (ctsar__is_late(b->env, team, unit))
+        return false;
+    if (sits && !ctsar__standing_absent(b, team, unit))
+        return e && e->out && e->probe == 0;
+    return ctsar__standing_allows(b, team, unit, n) == 0;
+}
+
+bool ctsar__standing_probes(const ctsar__backoff *b, ctsar__team team, int unit)
+{
+    const ctsar__standing *e = standing(b, team, unit);
+    return e && (e->probe > 0 || e->out) && ctsar__standing_allows(b, team, unit, b->n) < LONG_MAX;
 }
 
 double ctsar__standing_pace(const ctsar__standing *e)

@@ -31,12 +31,12 @@ typedef struct ctsar__standing {
     double paid;          /* ... and what others pay */
 } ctsar__standing;
 
-/* Who may have iterations, for the sake of a comparison. */
+/* Who may have iterations, for the sake of a comparison, or by what one has shown. */
 typedef enum ctsar__only {
     CTSAR__ANYBODY, /* whoever is not left out */
     CTSAR__ONLY_CORES,
     CTSAR__ONLY_ACCELERATORS,
-    CTSAR__EVERYBODY /* cores that are left out, too */
+    CTSAR__EVERYBODY /* those that a comparison has left out, too */
 } ctsar__only;
 
 /* Units of one kind, alone. */
@@ -63,19 +63,28 @@ typedef struct ctsar__compared {
     int far_left;    /* ... if that is to be remembered for more passes than 0 */
     long passes;     /* on all units since they all take part */
     ctsar__rival cores, accelerators;
-    ctsar__only only; /* in the next pass, or the running one, ... */
-    bool again;       /* ... and in the one after it */
-    bool cores_out;   /* passes are the accelerators' alone until another comparison */
-    double factor;    /* what passes on all took over what rates predict; below 1: 1 */
-    double were;      /* together, when accelerators were left out; the longest of all times */
-    double harm;      /* seconds that trying them once more costs */
-    double without;   /* seconds of passes since then */
-    int relapses;     /* times that they were left out */
-    double usual;     /* seconds that a pass takes as a rule; 0: not known */
-    double settled;   /* that, when the distances of probes were last made short */
-    long n;           /* for which all this holds: iterations, ... */
-    int team_cores;   /* ... and the team's */
+    ctsar__only only;  /* in the next pass of this length, or the running one, ... */
+    bool again;        /* ... and in the one after it */
+    ctsar__only those; /* whose passes are until another comparison; ANYBODY: everybody's */
+    double factor;     /* what passes on all took over what rates predict; below 1: 1 */
+    double were;       /* together, when accelerators were left out; the longest of all times */
+    double harm;       /* seconds that trying them once more costs */
+    double without;    /* seconds of passes since then */
+    int relapses;      /* times that they were left out */
+    double usual;      /* seconds that a pass takes as a rule; 0: not known */
+    double settled;    /* that, when the distances of probes were last made short */
+    long n;            /* for which all this holds: iterations, ... */
+    int team_cores;    /* ... and the team's */
 } ctsar__compared;
+
+/* Does it hold for passes of n iterations on so many cores? */
+bool ctsar__compared_holds(const ctsar__compared *c, int cores, long n);
+
+/* Whose the next pass of its length is. */
+static inline ctsar__only ctsar__compared_whose(const ctsar__compared *c)
+{
+    return c->only ? c->only : c->those;
+}
 
 enum { CTSAR__LENGTHS = 16 }; /* of passes that were compared, besides the one in force */
 
@@ -84,12 +93,15 @@ typedef struct ctsar__backoff {
     int room;              /* entries */
     ctsar__standing *unit; /* accelerators, then cores */
     bool *left_out;        /* per accelerator, in the next pass or the running one */
-    bool cores_idle;       /* no core may have anything in it */
+    bool alone;            /* the next pass is the cores' alone, however long it is */
+    int turns;             /* passes for which lengths are taken to come in turn; 0: they do not */
+    long n;                /* iterations of the last one, or of the one that runs */
     double *o, *p;         /* scratch, one entry per unit: the view's */
     long *boundary;        /* scratch, one more */
     int *order;            /* scratch */
     ctsar__compared compared;
     ctsar__compared others[CTSAR__LENGTHS]; /* in passes of other lengths, the latest ones first */
+    ctsar__only whose;                      /* the next pass is, if it is as long as the last one */
     double lived;                           /* seconds of passes since the last decision */
 } ctsar__backoff;
 
@@ -101,6 +113,10 @@ typedef struct ctsar__backoff_view {
     const double *o, *p;     /* of each unit: seconds (NULL: none), seconds per work */
     double seconds;          /* what the pass takes at those rates, or more */
 } ctsar__backoff_view;
+
+/* What is known of passes of n iterations on so many cores; where that is nothing, what is known of
+ * those like the last one.  Pure. */
+const ctsar__compared *ctsar__compared_like(const ctsar__backoff *b, int cores, long n);
 
 /* Room for the team's units; false: there is no memory. */
 bool ctsar__standing_reserve(ctsar__backoff *b, ctsar__team team);
@@ -114,12 +130,23 @@ ctsar__standing *ctsar__standing_of(const ctsar__backoff *b, ctsar__team team, i
 /* It takes no part, and is not to be counted on. */
 bool ctsar__standing_absent(const ctsar__backoff *b, ctsar__team team, int unit);
 
+/* Is the accelerator left out of the next pass, however long that is? */
+bool ctsar__standing_is_out(const ctsar__backoff *b, ctsar__team team, int unit, long n);
+
+/* Is what the unit does in the running pass a probe, or was it to do nothing? */
+bool ctsar__standing_probes(const ctsar__backoff *b, ctsar__team team, int unit);
+
 /* Leaves an accelerator out.  Counted in s->stats. */
 void ctsar__standing_hold(ctsar__backoff *b, ctsar__sched *s, ctsar__team team, int unit);
 
-/* How many iterations a unit may have in the next pass, or in the running one: LONG_MAX: any
- * number; fewer: a probe of exactly so many; 0: none.  Pure; nothing need be reserved. */
-long ctsar__standing_allows(const ctsar__backoff *b, ctsar__team team, int unit);
+/* Whose a pass of n iterations is, the next one or the running one: ANYBODY, or EVERYBODY, where no
+ * comparison leaves anybody out.  Pure. */
+ctsar__only ctsar__standing_whose(const ctsar__backoff *b, ctsar__team team, long n);
+
+/* How many iterations a unit may have in the next pass, or in the running one, which is of n:
+ * LONG_MAX: any number; fewer: a probe of exactly so many; 0: none.  Pure; nothing need be
+ * reserved. */
+long ctsar__standing_allows(const ctsar__backoff *b, ctsar__team team, int unit, long n);
 
 /* Seconds per work in the running pass, all included; 0: it did nothing that was timed. */
 double ctsar__standing_pace(const ctsar__standing *e);

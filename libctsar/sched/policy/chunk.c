@@ -51,14 +51,14 @@ static long piece_of(const ctsar__sched_env *env, long n)
 static int chunk_begin(ctsar__sched *s, long n, ctsar__team team)
 {
     chunk_sched *me = (chunk_sched *)s;
-    int status = ctsar__backoff_begin(&me->backoff, team);
+    int status = ctsar__backoff_begin(&me->backoff, n, team);
     me->next = 0;
     me->n = n;
     me->team = team;
     if (status)
         return status;
     ctsar__doubt_begin(&me->doubt, &me->backoff, team, NULL);
-    if (!me->doubt.any && ctsar__backoff_free_for_all(&me->backoff, team))
+    if (!me->doubt.any && ctsar__backoff_free_for_all(&me->backoff, team, n))
         s->shared_piece = piece_of(&s->env, n);
     return status;
 }

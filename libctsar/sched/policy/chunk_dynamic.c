@@ -41,7 +41,7 @@ static void chunk_dynamic_destroy(ctsar__sched *s)
 static int chunk_dynamic_begin(ctsar__sched *s, long n, ctsar__team team)
 {
     chunk_dynamic_sched *me = (chunk_dynamic_sched *)s;
-    int status = ctsar__backoff_begin(&me->backoff, team);
+    int status = ctsar__backoff_begin(&me->backoff, n, team);
     if (!status)
         status = ctsar__anneal_begin(&me->queue, n, team);
     if (!status)

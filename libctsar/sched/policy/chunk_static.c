@@ -62,7 +62,7 @@ static int chunk_static_begin(ctsar__sched *s, long n, ctsar__team team)
     chunk_static_sched *me = (chunk_static_sched *)s;
     int status = reserve(me, ctsar__team_units(team));
     if (!status)
-        status = ctsar__backoff_begin(&me->backoff, team);
+        status = ctsar__backoff_begin(&me->backoff, n, team);
     if (status)
         return status;
     me->team = team;

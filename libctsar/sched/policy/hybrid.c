@@ -64,7 +64,7 @@ static int hybrid_begin(ctsar__sched *s, long n, ctsar__team team)
 {
     hybrid_sched *me = (hybrid_sched *)s;
     ctsar__profile_begin(&me->profile, n, team, me->base.env.costs->hand_out);
-    int status = ctsar__backoff_begin(&me->plan.backoff, team);
+    int status = ctsar__backoff_begin(&me->plan.backoff, n, team);
     if (!status)
         status = ctsar__anneal_begin(&me->queue, n, team);
     if (!status)

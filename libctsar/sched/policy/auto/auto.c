@@ -78,9 +78,10 @@ static bool measured(const ctsar__rates *r, ctsar__team team, int unit)
     return acc >= 0 ? r->acc[acc].seen > 0 : unit < r->cores && r->core[unit].seen > 0;
 }
 
-static bool works(const auto_sched *a, ctsar__team team, int unit)
+/* In a pass of n iterations. */
+static bool works(const auto_sched *a, long n, ctsar__team team, int unit)
 {
-    return ctsar__standing_allows(&a->plan.backoff, team, unit) == LONG_MAX;
+    return ctsar__standing_allows(&a->plan.backoff, team, unit, n) == LONG_MAX;
 }
 
 /* The units as they are known before a round.  A core never seen is like the slowest one,
@@ -99,15 +100,16 @@ static int open_units(auto_sched *a, long n, ctsar__team team)
         long before = same ? ctsar__auto_before(&q->unit[u]) : LONG_MAX;
         double pace = same ? q->unit[u].pace : 0;
         bool known = a->course.n > 0 && (u < team.cores || measured(&a->plan.rates, team, u));
-        q->unit[u] = (ctsar__auto_unit){.o = o[u],
-                                        .p = known ? p[u] : 0,
-                                        .learns = !known,
-                                        .out = a->base.mode == CTSAR__SPLIT && !works(a, team, u),
-                                        .late = ctsar__is_late(&a->base.env, team, u),
-                                        .before = before,
-                                        .pace = pace,
-                                        .fetch.most = INFINITY,
-                                        .error = -1};
+        q->unit[u] =
+            (ctsar__auto_unit){.o = o[u],
+                               .p = known ? p[u] : 0,
+                               .learns = !known,
+                               .out = a->base.mode == CTSAR__SPLIT && !works(a, n, team, u),
+                               .late = ctsar__is_late(&a->base.env, team, u),
+                               .before = before,
+                               .pace = pace,
+                               .fetch.most = INFINITY,
+                               .error = -1};
     }
     q->n = n;
     q->team = team;
@@ -148,16 +150,16 @@ static void ramp_from(ctsar__auto_unit *u, bool works)
 }
 
 /* Nothing is known of it, and it may be left out. */
-static bool is_doubtful(const auto_sched *a, ctsar__team team, int unit)
+static bool is_doubtful(const auto_sched *a, long n, ctsar__team team, int unit)
 {
     return unit >= team.cores && team.cores > 0 && a->base.env.backoff == CTSAR_BACKOFF_FILL &&
-           !measured(&a->plan.rates, team, unit) && works(a, team, unit);
+           !measured(&a->plan.rates, team, unit) && works(a, n, team, unit);
 }
 
-static bool any_is_doubtful(const auto_sched *a, ctsar__team team)
+static bool any_is_doubtful(const auto_sched *a, long n, ctsar__team team)
 {
     for (int u = team.cores; u < ctsar__team_units(team); u++)
-        if (is_doubtful(a, team, u))
+        if (is_doubtful(a, n, team, u))
             return true;
     return false;
 }
@@ -167,7 +169,7 @@ static int auto_begin(ctsar__sched *s, long n, ctsar__team team)
     auto_sched *a = of(s);
     ctsar__auto_queue *q = &a->queue;
     int status = open_units(a, n, team);
-    status = status ? status : ctsar__backoff_begin(&a->plan.backoff, team);
+    status = status ? status : ctsar__backoff_begin(&a->plan.backoff, n, team);
     if (status)
         return status;
     q->move = s->env.move.seconds ? &s->env.move : NULL;
@@ -178,8 +180,8 @@ static int auto_begin(ctsar__sched *s, long n, ctsar__team team)
     if (!ramp)
         return begin_plan(a, n, team);
     for (int u = 0; u < ctsar__team_units(team); u++) {
-        ramp_from(&q->unit[u], works(a, team, u));
-        q->unit[u].doubtful = is_doubtful(a, team, u);
+        ramp_from(&q->unit[u], works(a, n, team, u));
+        q->unit[u].doubtful = is_doubtful(a, n, team, u);
     }
     ctsar__auto_begin_ramp(q);
     return CTSAR_OK;
@@ -305,7 +307,7 @@ static void book_rates(auto_sched *a, long n)
         if (!u->timed)
             continue;
         double o = u->overheads / u->timed;
-        (works(a, q->team, i) ? ctsar__rates_observe : ctsar__rates_replace)(
+        (works(a, n, q->team, i) ? ctsar__rates_observe : ctsar__rates_replace)(
             &a->plan.rates, &(ctsar__sample){.unit = i,
                                              .team = q->team,
                                              .range = {0, n},
@@ -339,9 +341,9 @@ static bool caches_decide(const auto_sched *a)
 
 static ctsar__mode next_mode(const auto_sched *a)
 {
-    bool queue =
-        a->course.ramps > 0 || (ctsar__auto_hands_out(&a->course, &a->queue) && !caches_decide(a) &&
-                                !ctsar__backoff_one_works(&a->plan.backoff, a->queue.team));
+    bool queue = a->course.ramps > 0 ||
+                 (ctsar__auto_hands_out(&a->course, &a->queue) && !caches_decide(a) &&
+                  !ctsar__backoff_one_works(&a->plan.backoff, a->queue.team, a->queue.n));
     return queue ? CTSAR__QUEUE : CTSAR__SPLIT;
 }
 
@@ -355,7 +357,8 @@ static bool auto_end(ctsar__sched *s, long n, ctsar__team team)
         return false;
     bool ramp = a->course.ramping, caches = caches_decide(a);
     ctsar__auto_note_paces(&a->queue, s->env.cost.work);
-    if (a->plan.backoff.compared.only) /* which says nothing of how it was handed out */
+    if (ctsar__backoff_compares(&a->plan.backoff, team,
+                                n)) /* which says nothing of how it was handed out */
         ramp = false;
     else if (ctsar__auto_proceed(&a->course, &a->queue, n, caches, a->scratch))
         a->learned.trial = true;
@@ -368,11 +371,11 @@ static bool auto_end(ctsar__sched *s, long n, ctsar__team team)
     a->course.n = n;
     ctsar__plan_end(&a->plan, s, n, (ctsar__range){0, n}, (ctsar__range){0, n}, team);
     s->told_every = ctsar__plan_told_every(&a->plan, team);
-    if (!a->course.ramping && any_is_doubtful(a, team))
+    if (!a->course.ramping && any_is_doubtful(a, n, team))
         ctsar__auto_ramp_once(&a->course);
     s->mode = next_mode(a);
     s->admits = a->course.ramping;
-    s->cores_first = a->course.ramping && any_is_doubtful(a, team);
+    s->cores_first = a->course.ramping && any_is_doubtful(a, n, team);
     return false;
 }
 
