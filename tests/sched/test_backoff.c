@@ -490,6 +490,39 @@ static void who_sits_out_is_decided_for_passes_of_each_length_apart(void **state
     }
 }
 
+static double noisy(const machine *m, int unit, ctsar__range range, random_state *r)
+{
+    return (m->o[unit] + m->p[unit] * (double)ctsar__range_len(range)) * random_log(r, 0.5, 3);
+}
+
+/* Passes of microseconds, where boundaries are on trial, and those before come back. */
+static void who_is_left_out_has_nothing_where_passes_are_short(void **state)
+{
+    (void)state;
+    random_state r = {3};
+    for (int trial = 0; trial < 12; trial++) {
+        machine m = {.team = {(int)random_long(&r, 1, 3), (int)random_long(&r, 1, 2)}};
+        for (int u = 0; u < ctsar__team_units(m.team); u++) {
+            bool core = u < m.team.cores;
+            m.p[u] = core ? 1e-8 : 1e-8 * random_log(&r, 0.3, 10);
+            m.o[u] = core ? 0 : 1e-6;
+            m.time[core ? m.team.accs : u - m.team.cores] = m.p[u];
+        }
+        for (int i = 0; ctsar__policies[i]; i++) {
+            ctsar__sched *s;
+            const ctsar__sched_env env = {
+                .accs = m.team.accs, .time = m.time, .overhead = m.overhead};
+            assert_int_equal(ctsar__sched_create(ctsar__policies[i], &env, &s), CTSAR_OK);
+            for (int pass = 0; pass < 300; pass++) {
+                played t = play_pass(s, &m, N, noisy, &r, done);
+                if (!t.covered || !t.as_said)
+                    fail_msg("%s, trial %d, pass %d", ctsar__policies[i]->name, trial, pass);
+            }
+            ctsar__sched_destroy(s);
+        }
+    }
+}
+
 static void a_core_without_a_share_is_measured_again(void **state)
 {
     (void)state;
@@ -526,6 +559,7 @@ int main(void)
         cmocka_unit_test(passes_of_ever_fewer_iterations_are_compared),
         cmocka_unit_test(passes_of_lengths_that_come_again_are_compared),
         cmocka_unit_test(who_sits_out_is_decided_for_passes_of_each_length_apart),
+        cmocka_unit_test(who_is_left_out_has_nothing_where_passes_are_short),
         cmocka_unit_test(a_core_without_a_share_is_measured_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -326,8 +326,8 @@ void ctsar__plan_end(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range do
                      ctsar__range next, ctsar__team team)
 {
     plan->stated = false;
-    if (judge(plan, s, n, done, team))
-        plan->now.kept.n = -1;
+    if (judge(plan, s, n, done, team)) /* those before may give something to whom is left out now */
+        plan->now.kept.n = plan->before.kept.n = -1;
     ctsar__plan_adapt(plan, s, n, next, team);
 }
 
