@@ -129,6 +129,27 @@ static void probes_cost_one_per_cent_at_most(void **state)
         }
 }
 
+/* Its last known speed says that it ends many iterations in half a pass. */
+static void a_probe_of_one_that_has_become_100_times_slower_takes_few_passes(void **state)
+{
+    (void)state;
+    for (int i = 0; i < ADAPTING; i++) {
+        machine m = four_cores_and(4e-3);
+        ctsar__sched *s = make_policy(adapting[i], &m);
+        double usual = INFINITY, longest = 0;
+        for (int pass = 0; pass < 20; pass++)
+            usual = fmin(usual, play(s, &m).seconds);
+        assert_true(s->backed_off[0]);
+        long probes = s->stats.probes;
+        m.p[ACC] *= 100;
+        for (int pass = 0; pass < 500; pass++)
+            longest = fmax(longest, play(s, &m).seconds);
+        assert_true(s->stats.probes > probes);
+        assert_true(longest < 9 * usual);
+        ctsar__sched_destroy(s);
+    }
+}
+
 static void nobody_is_left_out_where_nobody_would_be_left(void **state)
 {
     (void)state;
@@ -547,6 +568,7 @@ int main(void)
         cmocka_unit_test(an_accelerator_that_helps_stays),
         cmocka_unit_test(one_that_recovers_is_back_within_100_passes),
         cmocka_unit_test(probes_cost_one_per_cent_at_most),
+        cmocka_unit_test(a_probe_of_one_that_has_become_100_times_slower_takes_few_passes),
         cmocka_unit_test(nobody_is_left_out_where_nobody_would_be_left),
         cmocka_unit_test(many_that_help_little_each_are_not_all_dropped),
         cmocka_unit_test(slow_passes_now_and_then_are_forgiven_and_many_are_not),

@@ -17,10 +17,10 @@
  * costs (a range's overhead, or what one iteration takes longer than the pass, and fetching its
  * persisted data), and 8 passes at least; 10 times before the first one of an accelerator whose
  * overhead is less than half a pass, since it may gain far more than that; twice as many after each
- * that did not bring the unit back, until passes become others.  A probe is a range that fits half
- * a pass, and if that was twice as fast as before, one of eight times as many iterations follows in
- * the next pass.  Who is out comes back by what a probe has shown alone: a default time or a guess
- * proves nothing. */
+ * that did not bring the unit back, until passes become others.  A probe is a range that takes
+ * a sixteenth of a pass at the last known speed, which may hold no more, and if it was twice as
+ * fast as that, one of eight times as many iterations follows in the next pass.  Who is out comes
+ * back by what a probe has shown alone: a default time or a guess proves nothing. */
 #ifndef CTSAR_BACKOFF_H
 #define CTSAR_BACKOFF_H
 

@@ -8,6 +8,7 @@
 
 #define IMPROVED 2.0   /* so many times faster than before: the next probe follows at once, */
 #define PROBE_GROWTH 8 /* so many times larger */
+#define PROBE_PART 16  /* of a pass is how long one takes besides its overhead */
 #define ALIKE 1.2      /* passes up to so many times longer or shorter are like those before */
 #define WEIGHT 0.1     /* of a pass in what is usual */
 #define OUTLIER 1.5    /* times the usual: it says little */
@@ -70,12 +71,13 @@ static distance distance_of(const ctsar__backoff *b, const ctsar__backoff_view *
     return (distance){ldexp(SHORTEST_WAIT, failed), one_in * idle * (costs + moves(b, v, unit))};
 }
 
-/* The iterations that a unit ends in half a pass, as far as is known; at least one.  What was never
- * timed has a guessed pace, so that it begins with one in many. */
-static long half_pass(const ctsar__backoff *b, const ctsar__backoff_view *v, int unit)
+/* The iterations that a unit ends in a small part of a pass, as far as is known; at least one: it
+ * may be many times slower by now.  What was never timed has a guessed pace, so that it begins with
+ * one in many. */
+static long small_part(const ctsar__backoff *b, const ctsar__backoff_view *v, int unit)
 {
     double n = (double)ctsar__range_len(v->part);
-    double work = fmax(v->seconds / 2 - b->o[unit], 0) / b->p[unit];
+    double work = v->seconds / PROBE_PART / b->p[unit];
     double most = work / ctsar__work(v->cost, v->part.lo, v->part.hi) * n;
     if (!kind_measured(b, v->team, unit) || ctsar__standing_of(b, v->team, unit)->home > 0)
         most = fmin(most, n / FIRST_PART);
@@ -104,7 +106,7 @@ static void schedule(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_vi
         e->rest = fresh || d.seconds < e->rest ? d.seconds : e->rest - b->lived;
         bool due = e->wait <= 0 && e->rest <= 0 &&
                    !ctsar__lengths_compare(b); /* in which it might sit out */
-        probe = due ? half_pass(b, v, unit) : 0;
+        probe = due ? small_part(b, v, unit) : 0;
     }
     e->p = b->p[unit];
     e->idle = true;
