@@ -150,6 +150,24 @@ static void a_probe_of_one_that_has_become_100_times_slower_takes_few_passes(voi
     }
 }
 
+/* Short ranges, as probes are, tell that it pays, and long ones that it does not. */
+static void one_that_comes_back_in_vain_does_so_ever_more_rarely(void **state)
+{
+    (void)state;
+    machine m = four_cores_and(4e-3);
+    ctsar__sched *s = make_policy(&ctsar__policy_adaptive, &m);
+    ctsar__split split = {0};
+    assert_int_equal(ctsar__split_reserve(&split, 5), CTSAR_OK);
+    for (int pass = 0; pass < 1000; pass++) {
+        assert_int_equal(ctsar__sched_split(s, N, m.team, &split), CTSAR_OK);
+        m.p[ACC] = ctsar__range_len(ctsar__split_range(&split, ACC)) < N / 400 ? 5e-4 : 6e-3;
+        run_pass(s, &m, N, &split);
+    }
+    assert_in_range(s->stats.returns, 2, 12);
+    ctsar__split_free(&split);
+    ctsar__sched_destroy(s);
+}
+
 static void nobody_is_left_out_where_nobody_would_be_left(void **state)
 {
     (void)state;
@@ -569,6 +587,7 @@ int main(void)
         cmocka_unit_test(one_that_recovers_is_back_within_100_passes),
         cmocka_unit_test(probes_cost_one_per_cent_at_most),
         cmocka_unit_test(a_probe_of_one_that_has_become_100_times_slower_takes_few_passes),
+        cmocka_unit_test(one_that_comes_back_in_vain_does_so_ever_more_rarely),
         cmocka_unit_test(nobody_is_left_out_where_nobody_would_be_left),
         cmocka_unit_test(many_that_help_little_each_are_not_all_dropped),
         cmocka_unit_test(slow_passes_now_and_then_are_forgiven_and_many_are_not),

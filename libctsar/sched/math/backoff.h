@@ -20,7 +20,9 @@
  * that did not bring the unit back, until passes become others.  A probe is a range that takes
  * a sixteenth of a pass at the last known speed, which may hold no more, and if it was twice as
  * fast as that, one of eight times as many iterations follows in the next pass.  Who is out comes
- * back by what a probe has shown alone: a default time or a guess proves nothing. */
+ * back by what a probe has shown alone: a default time or a guess proves nothing.  A probe has
+ * failed also if its unit comes back and is left out again within as many passes as lay before the
+ * probe: it may have fetched its data for nothing. */
 #ifndef CTSAR_BACKOFF_H
 #define CTSAR_BACKOFF_H
 

@@ -98,8 +98,10 @@ static void schedule(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_vi
     ctsar__standing *e = ctsar__standing_of(b, v->team, unit);
     long n = ctsar__range_len(v->part), probe = e->probe > 0 ? go_on(e, b->p[unit]) : 0;
     bool tried = e->idle && e->probe > 0;
+    bool in_vain = tried ? e->back == 0 : e->back > 0; /* it did not come back, or not for long */
+    e->back = tried ? e->back : 0;
     if (probe == 0) {
-        e->failed += tried && e->failed < MOST_FAILED;
+        e->failed += in_vain && e->failed < MOST_FAILED;
         distance d = distance_of(b, v, unit, idle);
         bool fresh = !e->idle || tried;
         e->wait = fresh || d.passes < (double)e->wait ? (long)d.passes : e->wait - 1;
@@ -142,6 +144,17 @@ static void note_change(ctsar__backoff *b, const ctsar__backoff_view *v)
         ctsar__standing_of(b, v->team, u)->failed = 0;
 }
 
+/* It works.  Nothing is held against it any more when it has done so for a while since it came
+ * back: it may have brought its data for nothing. */
+static void stays(const ctsar__backoff *b, ctsar__standing *e)
+{
+    e->idle = false;
+    e->probe = 0;
+    e->back = e->back > 0 && (double)e->back < ldexp(SHORTEST_WAIT, e->failed) ? e->back + 1 : 0;
+    if (e->back == 0 && b->compared.factor <= 1) /* else it came back to do harm */
+        e->failed = 0;
+}
+
 void ctsar__probe_the_idle(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_view *v)
 {
     int units = ctsar__team_units(v->team), idle = 0;
@@ -155,9 +168,7 @@ void ctsar__probe_the_idle(ctsar__backoff *b, ctsar__sched *s, const ctsar__back
         if (has_nothing(b, v->team, u)) {
             schedule(b, s, v, u, idle);
         } else {
-            e->idle = false;
-            e->failed = b->compared.factor > 1 ? e->failed : 0; /* it came back to do harm */
-            e->probe = 0;
+            stays(b, e);
         }
     }
 }

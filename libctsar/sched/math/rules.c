@@ -120,6 +120,7 @@ static void count(ctsar__backoff *b, ctsar__sched *s, ctsar__standing *e, bool a
     e->against = against ? e->against + 1 : 0;
     if (e->out && !against) {
         e->out = false;
+        e->back = 1;
         s->stats.returns++;
     } else if (!e->out && e->against >= passes) {
         e->out = true;

@@ -16,7 +16,8 @@ typedef struct ctsar__standing {
     bool idle;     /* it has nothing to do but probes ... */
     long wait;     /* ... passes until the next one at least, ... */
     double rest;   /* ... and seconds of passes; ... */
-    int failed;    /* ... probes in a row that did not bring it back; ... */
+    int failed;    /* ... probes in a row that did not bring it back for long; ... */
+    long back;     /* passes since it came back, that one included; 0: it is there for good */
     long probe;    /* ... its iterations, if it is in the next pass or the running one; else 0 */
     bool probed;   /* they have been handed out on demand */
     bool measured; /* was it ever timed? */
