@@ -42,7 +42,6 @@ ctsar__task_build *ctsar__task_build_for(ctsar_tasks *t, const ctsar_kernel *ker
     t->builds = b;
     if (t->virtual_clock)
         return b;
-    ctsar__builds_watch();
     for (int u = 0; u < t->units; ++u)
         if (units & ctsar__task_bit(u))
             pthread_cond_signal(&t->unit[u].wake);

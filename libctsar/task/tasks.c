@@ -25,6 +25,7 @@
 #include "task/submit.h"
 #include "task/threads.h"
 #include "task/virtual.h"
+#include "threads/ending.h"
 
 extern int omp_get_max_threads(void) __attribute__((weak));
 
@@ -137,10 +138,18 @@ static int take_error(ctsar_tasks *t)
     return status ? ctsar__error(status, "%s", t->why) : CTSAR_OK;
 }
 
+/* The end of the process waits for what accelerators build for the calling thread's tasks. */
+static void watch_end(const ctsar_tasks *t)
+{
+    if (t->units > CTSAR__CORES + 1)
+        ctsar__ending_watch();
+}
+
 static int check_caller(const ctsar_tasks *t)
 {
     if (!t)
         return null_tasks();
+    watch_end(t);
     if (ctsar__task_inside(t))
         return ctsar__error(CTSAR_ESTATE,
                             "the body of a task waits for the set that the task belongs to; a body "
@@ -221,6 +230,7 @@ static int submit(ctsar_tasks *t, const ctsar__asked *asked)
     int status = make(t, asked, &task);
     if (status)
         return status;
+    watch_end(t);
     ctsar__tasks_lock_after_others(t);
     if (t->pending >= CTSAR__TASKS_WINDOW && !ctsar__task_inside(t))
         hold_back(t);

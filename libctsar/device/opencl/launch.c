@@ -16,6 +16,7 @@
 #include "device/opencl/program.h"
 #include "device/opencl/wait.h"
 #include "device/opencl/window.h"
+#include "threads/ending.h"
 
 enum { RANGE_ARGS = 3 }; /* start, step, count */
 
@@ -332,9 +333,12 @@ static int launch_on(ctsar__opencl *o, cl_command_queue queue, ctsar__cl_kernel 
 static int warm_up(ctsar__opencl *o, cl_command_queue queue, ctsar__cl_kernel *object,
                    const ctsar__launch *l)
 {
+    if (!ctsar__ending_hold())
+        return ctsar__opencl_ends(o, l->kernel);
     int status = launch_on(o, queue, object, l, 0, NULL);
     if (!status)
         status = ctsar__opencl_drain(o, queue);
+    ctsar__ending_release();
     object->warm = !status;
     if (status && o->stuck)
         return ctsar__error(CTSAR_EDEVICE,

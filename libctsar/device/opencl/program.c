@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "device/opencl/program_cache.h"
+#include "threads/ending.h"
 
 /* What the arguments' types can be asked by. */
 #define ARG_INFO " -cl-kernel-arg-info"
@@ -120,6 +121,12 @@ static char *failure_of(ctsar__opencl *o, const ctsar_kernel *k, cl_program prog
     }
     free(log);
     return text;
+}
+
+int ctsar__opencl_ends(const ctsar__opencl *o, const ctsar_kernel *k)
+{
+    return ctsar__error(CTSAR_EDEVICE, "%s: kernel %s is not built any more, as the process ends",
+                        o->base.name, k->name);
 }
 
 /* ---- Building ---------------------------------------------------------------------- */
@@ -276,8 +283,8 @@ static ctsar__cl_program *add(ctsar__opencl *o, const ctsar_kernel *k)
     return p;
 }
 
-/* Under the lock, but not while it builds: others launch meanwhile.  NULL: there is no memory. */
-static ctsar__cl_program *obtain(ctsar__opencl *o, const ctsar_kernel *k)
+/* NULL: there is no memory. */
+static ctsar__cl_program *find_or_build(ctsar__opencl *o, const ctsar_kernel *k)
 {
     ctsar__cl_program *p = find(o, k);
     if (!p && (p = add(o, k)) != NULL) {
@@ -287,9 +294,26 @@ static ctsar__cl_program *obtain(ctsar__opencl *o, const ctsar_kernel *k)
         p->underway = false;
         pthread_cond_broadcast(&o->built);
     }
-    while (p && p->underway)
-        pthread_cond_wait(&o->built, &o->building);
     return p;
+}
+
+/* Under the lock, but not while it builds: others launch meanwhile. */
+static int obtain(ctsar__opencl *o, const ctsar_kernel *k, ctsar__cl_program **p)
+{
+    *p = find(o, k);
+    if (!*p) {
+        pthread_mutex_unlock(&o->building);
+        bool may = ctsar__ending_hold();
+        pthread_mutex_lock(&o->building);
+        if (!may)
+            return ctsar__opencl_ends(o, k);
+        *p = find_or_build(o, k);
+        ctsar__ending_release();
+    }
+    while (*p && (*p)->underway)
+        pthread_cond_wait(&o->built, &o->building);
+    return *p ? CTSAR_OK
+              : ctsar__error(CTSAR_ENOMEM, "%s: no memory for kernel %s", o->base.name, k->name);
 }
 
 /* The group that the device can execute: what was asked for, or no more than it can. */
@@ -326,12 +350,10 @@ static int make_object(ctsar__opencl *o, const ctsar_kernel *k, ctsar__cl_progra
 int ctsar__opencl_kernel(ctsar__opencl *o, const ctsar_kernel *k, int slot,
                          ctsar__cl_kernel **kernel)
 {
-    int status = CTSAR_OK;
+    ctsar__cl_program *p;
     pthread_mutex_lock(&o->building);
-    ctsar__cl_program *p = obtain(o, k);
-    if (!p)
-        status = ctsar__error(CTSAR_ENOMEM, "%s: no memory for kernel %s", o->base.name, k->name);
-    else if (!p->object[slot].kernel)
+    int status = obtain(o, k, &p);
+    if (!status && !p->object[slot].kernel)
         status = make_object(o, k, p, &p->object[slot]);
     if (!status)
         *kernel = &p->object[slot];
@@ -342,8 +364,9 @@ int ctsar__opencl_kernel(ctsar__opencl *o, const ctsar_kernel *k, int slot,
 void ctsar__opencl_build(ctsar__device *device, const ctsar_kernel *k)
 {
     ctsar__opencl *o = ctsar__opencl_of(device);
+    ctsar__cl_program *p;
     pthread_mutex_lock(&o->building);
-    obtain(o, k);
+    (void)obtain(o, k, &p); /* the launch says why */
     pthread_mutex_unlock(&o->building);
 }
 

@@ -21,6 +21,8 @@ typedef struct ctsar__cl_kernel {
  * the program has none of that name. */
 int ctsar__opencl_kernel(ctsar__opencl *o, const ctsar_kernel *k, int slot,
                          ctsar__cl_kernel **kernel) CTSAR__MUST_CHECK;
+/* EDEVICE: the process ends, so that nothing is built any more. */
+int ctsar__opencl_ends(const ctsar__opencl *o, const ctsar_kernel *k) CTSAR__MUST_CHECK;
 /* As `build` and `built` of the backend. */
 void ctsar__opencl_build(ctsar__device *device, const ctsar_kernel *k);
 bool ctsar__opencl_built(ctsar__device *device, const ctsar_kernel *k);

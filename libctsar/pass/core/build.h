@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Building kernels for accelerators by threads of the library, for regions and tasks.  A process
- * must not end while a driver's compiler runs, whose globals would be gone: its end waits for that.
- */
+ * Building kernels for accelerators by threads of the library, for regions and tasks. */
 #ifndef CTSAR_PASS_BUILD_H
 #define CTSAR_PASS_BUILD_H
 
@@ -11,9 +9,8 @@
 
 /* Are all versions built that the device has a form of? */
 bool ctsar__kernel_is_built(const ctsar__device *d, const ctsar_kernel *kernel);
-/* To be called before a thread of the library builds, by another one. */
-void ctsar__builds_watch(void);
-/* Builds them; fewer where the process ends.  A version that fails says so when it is launched. */
+/* Builds them; none more where the process ends.  A version that fails says so when it is launched.
+ */
 void ctsar__kernel_build(ctsar__device *d, const ctsar_kernel *kernel);
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "threads/ending.h"
 #include "threads/places.h"
 #include "pass/core/view.h"
 
@@ -138,6 +139,7 @@ int ctsar__lane_enter(ctsar__pass *p, ctsar__member me, ctsar__lane *l)
         if (p->accs > 0 && places_taken_in != me.team) {
             places_taken_in = me.team;
             ctsar__places_take();
+            ctsar__ending_watch();
         }
         taken = !atomic_compare_exchange_strong(&l->joined, &before, ctsar__pass_number(p));
     }

@@ -9,6 +9,7 @@
 #include "pass/core/round.h"
 #include "pass/core/trace.h"
 #include "pass/core/view.h"
+#include "threads/ending.h"
 
 #define ROUNDING 1e-9 /* of the seconds that building takes */
 
@@ -34,7 +35,7 @@ static void begin(const ctsar__pass *p, ctsar__acc *a)
         ctsar__trace_build(a, 0, a->opens_in);
         return;
     }
-    ctsar__builds_watch();
+    ctsar__ending_watch();
     a->builder.run = run;
     if (ctsar__workers_submit(a->workers, &a->builder))
         a->unready = false; /* its first launch builds */
