@@ -207,7 +207,7 @@ static void call_timed(ctsar_tasks *t, plain *p)
     double took = ctsar__now() - began;
     ctsar__tasks_lock(t);
     if (took > 0)
-        ctsar__model_note(p->model, CTSAR__CORES, took);
+        ctsar__model_note(p->model, CTSAR__CORES, took, 0);
     pthread_mutex_unlock(&t->lock);
 }
 

@@ -254,21 +254,21 @@ static int execute_on_accelerator(ctsar__task_worker *w, ctsar__task *task, ctsa
     return status;
 }
 
-/* Of a processor, to the calling thread. */
-static double processor_seconds(const ctsar_tasks *t)
+double ctsar__task_driving(ctsar__task_worker *w)
 {
     struct timespec used = {0, 0};
-    if (!t->virtual_clock)
+    double before = w->driven;
+    if (!w->all->virtual_clock)
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
-    return (double)used.tv_sec + 1e-9 * (double)used.tv_nsec;
+    w->driven = (double)used.tv_sec + 1e-9 * (double)used.tv_nsec;
+    return w->driven - before;
 }
 
 static int drive(ctsar__task_worker *w, ctsar__task *task, ctsar__task_time *time,
                  ctsar__traffic *traffic)
 {
-    double before = processor_seconds(w->all);
     int status = execute_on_accelerator(w, task, time, traffic);
-    time->driving = (processor_seconds(w->all) - before) / w->unit->workers;
+    time->driving = ctsar__task_driving(w) / w->unit->workers;
     return status;
 }
 

@@ -151,7 +151,7 @@ static void skip(ctsar_tasks *t)
 static void learn(const ctsar_tasks *t, ctsar__model *m, ctsar__task_unit *unit,
                   const ctsar__task_time *time)
 {
-    ctsar__model_note(m, unit->number, fmax(time->body, time->driving));
+    ctsar__model_note(m, unit->number, fmax(time->body, time->driving), time->driving);
     if (t->units > 1 && m->unit[unit->number].count == 1)
         ctsar__task_learned(t, m, unit);
 }

@@ -9,7 +9,8 @@
 #include "task/build.h"
 #include "task/keep.h"
 
-static const double newest = 0.1; /* weight of a sample among many */
+static const double newest = 0.1;   /* weight of a sample among many */
+static const double surprising = 4; /* so many times the average: a thread had lost its processor */
 
 void ctsar__models_free(ctsar_tasks *t)
 {
@@ -85,14 +86,16 @@ int ctsar__model_find(ctsar_tasks *t, const ctsar_kernel *kernel, long n, size_t
 }
 
 /* A second sample replaces the first, which may have been cold, where it is smaller. */
-void ctsar__model_note(ctsar__model *m, int unit, double seconds)
+void ctsar__model_note(ctsar__model *m, int unit, double seconds, double driving)
 {
     ctsar__learned *l = &m->unit[unit];
     double weight = fmax(1.0 / (double)(l->count + 1), newest);
     if (l->count == 0 || (l->count == 1 && seconds < l->seconds))
-        l->seconds = seconds;
-    else
-        l->seconds += weight * (seconds - l->seconds);
+        weight = 1;
+    else if (l->seconds > 0)
+        seconds = fmin(seconds, surprising * l->seconds);
+    l->seconds += weight * (seconds - l->seconds);
+    l->driving += weight * (driving - l->driving);
     l->count++;
     l->fresh++;
 }

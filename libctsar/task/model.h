@@ -15,8 +15,8 @@ static inline bool ctsar__model_wants_time(const ctsar__model *m, int unit, unsi
 {
     return m->unit[unit].count < 8 || number % 16 == 0;
 }
-/* One of them took so many seconds on the unit. */
-void ctsar__model_note(ctsar__model *m, int unit, double seconds);
+/* One of them took so many seconds on the unit, and of a processor so many to drive it. */
+void ctsar__model_note(ctsar__model *m, int unit, double seconds, double driving);
 /* What a task takes on the unit that is the fastest at it, as far as is known; else 0. */
 double ctsar__model_least(const ctsar__model *m, int units);
 

@@ -140,6 +140,7 @@ static int choose(ctsar_tasks *t, const ctsar__task *task)
         t->candidate[u] = ctsar__task_candidate(t, task, &t->unit[u]);
         any = any || t->candidate[u].able;
     }
+    ctsar__placement_spare_processors(t->candidate, t->units);
     return any ? t->placement->choose(t->candidate, t->units) : first_able(t, task);
 }
 
@@ -173,6 +174,11 @@ static bool wants_time(const ctsar_tasks *t, const ctsar__task *task, int unit)
            ctsar__model_wants_time(task->model, unit, task->vertex.number);
 }
 
+static int lasts_of(const ctsar__learned *l)
+{
+    return l->count ? (int)(fmin(l->seconds, 1) * 1e9) : unknown;
+}
+
 /* An accelerator computes while it copies for what comes next, a core does not. */
 static double expected_of(const ctsar_tasks *t, const ctsar__task *task,
                           const ctsar__task_unit *unit)
@@ -191,7 +197,7 @@ void ctsar__task_put(ctsar_tasks *t, ctsar__task *task, ctsar__task_unit *unit)
     l->trying += task->tried;
     task->expected = expected_of(t, task, unit);
     unit->load += task->expected;
-    task->lasts = l->count ? (int)(fmin(l->seconds, 1) * 1e9) : unknown;
+    task->lasts = lasts_of(l);
     ctsar__ready_add(&unit->ready, task);
     if (!wake(unit) && t->units > 1)
         wake_another(t, unit);
@@ -206,6 +212,7 @@ void ctsar__task_learned(const ctsar_tasks *t, const ctsar__model *m, ctsar__tas
         unit->load -= task->expected;
         task->expected = expected_of(t, task, unit);
         unit->load += task->expected;
+        ctsar__ready_lasts(&unit->ready, task, lasts_of(&m->unit[unit->number]));
     }
 }
 

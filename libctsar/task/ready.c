@@ -129,6 +129,12 @@ ctsar__task *ctsar__ready_take(ctsar__ready *r)
     return take_out(r, 0);
 }
 
+void ctsar__ready_lasts(ctsar__ready *r, ctsar__task *t, int lasts)
+{
+    lengthen(r, lasts - t->lasts);
+    t->lasts = r->place[r->at[t->slot]].lasts = lasts;
+}
+
 void ctsar__ready_raise(ctsar__ready *r, ctsar__task *t)
 {
     size_t at = t->slot < r->room ? r->at[t->slot] : r->room;

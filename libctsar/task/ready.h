@@ -10,6 +10,8 @@
 bool ctsar__ready_reserve(ctsar__ready *r, size_t more);
 /* Into room that there is. */
 void ctsar__ready_add(ctsar__ready *r, ctsar__task *t);
+/* One that stands there takes so many nanoseconds, as is known now. */
+void ctsar__ready_lasts(ctsar__ready *r, ctsar__task *t, int lasts);
 /* They take less than so many nanoseconds, on average; false where there are none.  Also without
  * the lock. */
 bool ctsar__ready_last_less(const ctsar__ready *r, long than);

@@ -153,7 +153,8 @@ typedef struct ctsar__task_time {
     double verifying; /* of executing it by another version besides; on a core of comparing, too */
     double moving;    /* of bringing data, on a core */
     double ended;     /* the same, real clock: when the body was over */
-    double driving;   /* of an accelerator, real clock: of a processor, for each of its slots */
+    double driving;   /* of an accelerator, real clock: of a processor since the worker's last
+                       * task, for each of its slots */
 } ctsar__task_time;
 
 /* The place of the cores' first worker is kept for who waits or submits. */
@@ -185,6 +186,7 @@ typedef struct ctsar__task_worker {
     const ctsar_kernel *version; /* the kernel itself, or one of its versions, ... */
     bool trial;                  /* ... on trial */
     double began;                /* where it is traced */
+    double driven; /* of an accelerator, real clock: of a processor, when it ended the last one */
 
     /* Virtual clock. */
     ctsar__task *running;

@@ -5,6 +5,7 @@
 #include "base/barrier.h"
 #include "threads/places.h"
 #include "task/build.h"
+#include "task/execute.h"
 #include "task/finish.h"
 #include "task/launch.h"
 #include "task/lock.h"
@@ -184,8 +185,10 @@ static void work(ctsar__job *job)
     bool looked = false;
     pthread_mutex_lock(&t->lock);
     while (!t->ends) {
-        if (ctsar__task_build_next(w))
+        if (ctsar__task_build_next(w)) {
+            (void)ctsar__task_driving(w); /* that was not for a task */
             continue;
+        }
         ctsar__task *task = take(w, looked);
         if (task) {
             wake_next(w, looked);
@@ -243,6 +246,16 @@ void ctsar__task_threads_help(ctsar_tasks *t, bool (*over)(const ctsar_tasks *t,
 
 /* ---- Who submits ----------------------------------------------------------------------------- */
 
+/* Is what the only core takes for such tasks not known, while many more have been submitted?  Only
+ * the calling thread can find out, and accelerators get all of them before. */
+static bool is_overdue(const ctsar_tasks *t)
+{
+    const ctsar__task_unit *cores = &t->unit[CTSAR__CORES];
+    const ctsar__ready_place *first = cores->ready.place;
+    return t->units > 1 && cores->workers == 1 && cores->ready.count > 0 &&
+           first->number + AHEAD < t->submitted && first->task->tried;
+}
+
 /* Beside accelerators more are to be there when a unit has nothing to do. */
 static bool is_ahead(const ctsar_tasks *t, long by)
 {
@@ -250,6 +263,8 @@ static bool is_ahead(const ctsar_tasks *t, long by)
     size_t queued = t->units == 1 ? QUEUED : QUEUED_BESIDE;
     if (t->direct)
         return t->pending > 0;
+    if (is_overdue(t))
+        return true;
     return t->pending >= by && (ctsar__ready_last_less(&cores->ready, SMALL) ||
                                 (cores->ready.count >= (size_t)cores->workers * queued &&
                                  ctsar__ready_last_less(&cores->ready, SHORT)));

@@ -15,6 +15,7 @@
 
 #include "ctsar.h"
 #include "support/environment.h"
+#include "task/model.h"
 #include "task/place.h"
 #include "task/ready.h"
 
@@ -116,6 +117,51 @@ static void who_steals_is_the_faster_one(void **state)
     here = candidate(0, 0, 0);
     here.able = false;
     assert_false(ctsar__placement_steals(&here, &there));
+}
+
+/* Driving takes 21 seconds of a processor, and a core would need two. */
+static void who_takes_more_of_a_processor_than_a_core_would_gets_none(void **state)
+{
+    (void)state;
+    ctsar__candidate u[] = {candidate(9, 2, 0), candidate(0, 21, 0), candidate(0, 1, 0)};
+    u[1].learned.driving = u[1].learned.seconds;
+    ctsar__placement_spare_processors(u, 3);
+    assert_true(u[0].able && !u[1].able && u[2].able);
+    assert_false(ctsar__placement_steals(&u[1], &u[0]));
+    u[1].able = true;
+    assert_false(ctsar__placement_steals(
+        &u[1], &(ctsar__candidate){.load = 1000, .workers = 1, .learned = u[0].learned}));
+    u[0].learned.count = 11000; /* but one now and then, in case it has become better */
+    ctsar__placement_spare_processors(u, 3);
+    assert_true(u[1].able);
+    u[1].waiting = 1;
+    ctsar__placement_spare_processors(u, 3);
+    assert_false(u[1].able);
+    u[1] = candidate(0, 19, 0);
+    u[1].learned.driving = u[1].learned.seconds;
+    u[0].learned.count = 10;
+    ctsar__placement_spare_processors(u, 3);
+    assert_true(u[1].able);
+    u[1].learned.driving = 1000;
+    u[0].able = false; /* nobody else can */
+    ctsar__placement_spare_processors(u, 3);
+    assert_true(u[1].able);
+}
+
+/* A thread that has lost its processor for a second says little of a task of a microsecond. */
+static void one_long_task_among_many_is_no_reason(void **state)
+{
+    ctsar__model *m = calloc(1, sizeof *m + sizeof *m->unit);
+    (void)state;
+    assert_non_null(m);
+    for (int i = 0; i < 10; ++i)
+        ctsar__model_note(m, 0, 1e-6, 0);
+    ctsar__model_note(m, 0, 1, 0);
+    assert_true(m->unit[0].seconds < 2e-6);
+    for (int i = 0; i < 100; ++i) /* many are */
+        ctsar__model_note(m, 0, 1, 0);
+    assert_true(m->unit[0].seconds > 0.5);
+    free(m);
 }
 
 static void placements_have_names(void **state)
@@ -248,6 +294,52 @@ static void who_waits_is_weighed_when_times_are_known(void **state)
         fail_msg("%g of %g", seconds, best);
 }
 
+static ctsar__learned *learned(int unit)
+{
+    for (size_t b = 0; b < t->model_buckets; ++b)
+        if (t->model[b])
+            return &t->model[b]->unit[unit];
+    return NULL;
+}
+
+/* The accelerator is four times as fast, and gets most, until a processor is found to be busy with
+ * it for twenty times as long as a core is with the task. */
+static void who_is_driven_at_too_great_a_cost_gets_hardly_any(void **state)
+{
+    enum { TASKS = 40 };
+    static char place[TASKS];
+    (void)state;
+    make("cpu:1,emu:1", "speed=4,latency=1us", CTSAR_EARLIEST);
+    for (int again = 0; again < 3; ++again) {
+        for (int i = 0; i < TASKS; ++i)
+            submit('a', 1000, &place[i], 0);
+        long before = again ? learned(1)->count : 0;
+        ended = 0;
+        executed();
+        long had = learned(1)->count - before;
+        assert_true(again == 0 || (again == 1 ? had > TASKS / 2 : had <= 2));
+        learned(1)->driving = again == 1 ? 20e-3 : 0;
+    }
+}
+
+/* Empty tasks beside an accelerator, and the only core is who submits. */
+static void the_only_core_has_its_share_while_it_submits(void **state)
+{
+    enum { TASKS = 20000 };
+    static char place[TASKS];
+    (void)state;
+    units("cpu:1,emu:1", NULL, "real");
+    assert_int_equal(ctsar_tasks_init(&t, CTSAR_DEV_ALL, CTSAR_EARLIEST), CTSAR_OK);
+    for (int i = 0; i < TASKS; ++i) {
+        const ctsar_access a[] = {CTSAR_INOUT(&place[i], 1)};
+        assert_int_equal(ctsar_task(t, &add_one, 0, 1, a, 1, 0), CTSAR_OK);
+    }
+    assert_int_equal(ctsar_tasks_wait(t, NULL), CTSAR_OK);
+    assert_true(learned(1)->count < TASKS / 2);
+    for (int i = 0; i < TASKS; ++i)
+        assert_int_equal(place[i], 1);
+}
+
 /* A core waits for what it needs, while an accelerator computes something else. */
 static void what_a_core_waits_for_is_its_load(void **state)
 {
@@ -356,11 +448,16 @@ int main(void)
         cmocka_unit_test(successor_stays_and_breadth_spreads),
         cmocka_unit_test(who_steals_is_the_faster_one),
         cmocka_unit_test(who_steals_begins_behind_what_is_in_flight),
+        cmocka_unit_test(who_takes_more_of_a_processor_than_a_core_would_gets_none),
+        cmocka_unit_test(one_long_task_among_many_is_no_reason),
         cmocka_unit_test(placements_have_names),
         cmocka_unit_test_setup_teardown(priorities_are_handed_to_what_a_task_follows, setup, end),
         cmocka_unit_test_setup_teardown(the_longest_way_goes_first, setup, end),
         cmocka_unit_test_setup_teardown(who_is_idle_steals, setup, end),
         cmocka_unit_test_setup_teardown(who_waits_is_weighed_when_times_are_known, setup, end),
+        cmocka_unit_test_setup_teardown(who_is_driven_at_too_great_a_cost_gets_hardly_any, setup,
+                                        end),
+        cmocka_unit_test_setup_teardown(the_only_core_has_its_share_while_it_submits, setup, end),
         cmocka_unit_test_setup_teardown(what_a_core_waits_for_is_its_load, setup, end),
         cmocka_unit_test_setup_teardown(data_come_while_another_task_is_executed, setup, end),
         cmocka_unit_test_setup_teardown(data_come_as_far_as_memory_allows, setup, end),

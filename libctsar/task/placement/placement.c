@@ -6,6 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
+/* So many times what a core takes.  What such an accelerator adds is less than a tenth of a core;
+ * where other programs want the processors, or there is none besides the cores, it takes away. */
+static const double wasteful = 10;
+static const double affordable = 0.01; /* of what the cores have worked, to find out again */
+
 #define ENTRY(name, constant, number, what) &ctsar__placement_##name,
 static const ctsar__placement_ops *const placements[] = {CTSAR_PLACEMENT_LIST(ENTRY) NULL};
 #undef ENTRY
@@ -26,6 +31,26 @@ const char *ctsar__placement_names(void)
         used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "",
                                  (*ops)->name);
     return names;
+}
+
+/* May one more be tried here, in case it has become better? */
+static bool is_due(const ctsar__candidate *here, const ctsar__candidate *core)
+{
+    double spent = (double)here->learned.count * here->learned.driving;
+    return here->waiting == 0 &&
+           spent <= affordable * (double)core->learned.count * core->learned.seconds;
+}
+
+static bool wastes(const ctsar__candidate *here, const ctsar__candidate *core)
+{
+    return here->learned.count > CTSAR__TASK_TRIALS && core->learned.count > 0 &&
+           here->learned.driving > wasteful * core->learned.seconds && !is_due(here, core);
+}
+
+void ctsar__placement_spare_processors(ctsar__candidate *unit, int units)
+{
+    for (int u = 1; u < units && unit->able; ++u)
+        unit[u].able = unit[u].able && !wastes(&unit[u], unit);
 }
 
 int ctsar__placement_least(const ctsar__candidate *unit, int units,
@@ -63,7 +88,7 @@ static double begins(const ctsar__candidate *here)
 /* Where nothing is known of such tasks there, one of its own must be to follow first. */
 bool ctsar__placement_steals(const ctsar__candidate *here, const ctsar__candidate *there)
 {
-    if (!here->able)
+    if (!here->able || wastes(here, there))
         return false;
     if (here->learned.count && there->learned.count)
         return begins(here) + here->move + here->learned.seconds < ctsar__placement_free(there);

@@ -14,6 +14,7 @@
 /* What tasks of one kind took on a unit. */
 typedef struct ctsar__learned {
     double seconds; /* on average, what moved included or not as the clock says */
+    double driving; /* of these seconds, those of a processor; 0: of cores, and of a model */
     long count;     /* of tasks; 0: nothing is known */
     int trying;     /* tasks that are there to learn it */
     long fresh;     /* of `count`, what the history has not been told of */
@@ -52,6 +53,10 @@ const ctsar__placement_ops *ctsar__placement(int placement);
 /* "earliest, breadth", the calling thread's until its next call. */
 const char *ctsar__placement_names(void);
 
+/* The others may not be given the task, where there are cores that can execute it: those on which
+ * driving it takes a processor many times as long as executing it would.  They are not able then.
+ */
+void ctsar__placement_spare_processors(ctsar__candidate *unit, int units);
 /* The one of the least value; -1: none is able.  INFINITY: rather not. */
 int ctsar__placement_least(const ctsar__candidate *unit, int units,
                            double (*value)(const ctsar__candidate *));
