@@ -193,12 +193,12 @@ static bool may_execute(const ctsar__family *f, int v, const ctsar_call *call)
 /* May its results be what others are compared with? */
 static bool is_trusted(const ctsar__family *f, int v)
 {
-    return !(f->kernel->tolerance > 0) || f->verified[v] || v <= f->reference;
+    return ctsar__versions_verified(f, v) || v <= f->reference;
 }
 
 int ctsar__versions_verifier(const ctsar__family *f, int version, const ctsar_call *call)
 {
-    if (!(f->kernel->tolerance > 0) || f->verified[version])
+    if (ctsar__versions_verified(f, version))
         return CTSAR__TRUSTED;
     for (int v = 0; v < version; ++v)
         if (is_trusted(f, v) && may_execute(f, v, call))

@@ -77,6 +77,11 @@ bool ctsar__versions_used(const ctsar__versions *all, const ctsar_kernel *kernel
 
 /* May the version be launched on the unit?  EDEVICE: CTSAR_VIRTUAL_VERSIONS says that it fails. */
 int ctsar__versions_launchable(const ctsar__family *f, int version) CTSAR__MUST_CHECK;
+/* Needs it not be verified, whatever the call is? */
+static inline bool ctsar__versions_verified(const ctsar__family *f, int version)
+{
+    return !(f->kernel->tolerance > 0) || f->verified[version];
+}
 enum { CTSAR__TRUSTED = -1, CTSAR__BY_NOBODY = -2 };
 /* The version that is to verify this one before its results count: of the trusted ones before it
  * the first that may be used for the call.  TRUSTED: it need not be verified; BY_NOBODY: there is

@@ -7,8 +7,9 @@
 #include "pass/turn/versions.h"
 #include "version/family.h"
 
+/* known: what serves it is known. */
 static int check_launch(const ctsar__pass *p, const ctsar__lane *l, const ctsar_kernel *kernel,
-                        const ctsar_arg *args, int nargs)
+                        const ctsar_arg *args, int nargs, bool known)
 {
     if (l->stage != CTSAR__TURN_RANGE)
         return ctsar__error(CTSAR_ESTATE, "the turn had no ctsar_next yet");
@@ -17,7 +18,7 @@ static int check_launch(const ctsar__pass *p, const ctsar__lane *l, const ctsar_
                             kernel ? kernel->name : "no kernel", nargs, (const void *)args);
     const ctsar__device *d = ctsar__lane_device(p, l);
     bool nothing = !d && ctsar__range_len(l->range) == 0; /* as of a thread without a unit */
-    if (nothing || ctsar__kernel_serves(kernel, d ? d->backend : NULL))
+    if (nothing || known || ctsar__kernel_serves(kernel, d ? d->backend : NULL))
         return CTSAR_OK;
     return ctsar__error(CTSAR_ENODEV,
                         "kernel %s has no form for %s; declare the kernel with ctsar_set_kernel, "
@@ -29,13 +30,14 @@ int ctsar__turn_launch(ctsar__pass *p, ctsar__lane *l, const ctsar_kernel *kerne
                        const ctsar_arg *args, int nargs)
 {
     const ctsar__target target = ctsar__lane_target(p, l);
-    int status = check_launch(p, l, kernel, args, nargs);
+    ctsar__family *family = kernel && kernel->versions ? ctsar__turn_family(p, l, kernel) : NULL;
+    int status = check_launch(p, l, kernel, args, nargs, family != NULL);
     if (!status)
         status = ctsar__capture_add(&l->capture, kernel, args, nargs, &l->data);
     if (status || l->acc >= 0 || ctsar__range_len(l->range) == 0)
         return status;
     if (kernel->versions && l->checked_at < 0)
-        return ctsar__turn_versions(p, l, &target);
+        return ctsar__turn_versions(p, l, &target, family);
     ctsar_call range = ctsar__call_of(l->book.bounds, l->hi, l->range);
     status =
         ctsar__capture_bind(&l->capture, l->capture.launches - 1, range, &target, &l->arguments);

@@ -99,7 +99,8 @@ static bool straight_on(const ctsar__pass *p, const ctsar__lane *l, const ctsar_
     const ctsar_kernel *k = f->kernel->versions[v];
     if (k->fits && !k->fits(&l->arguments.call))
         return false;
-    if (ctsar__versions_verifier(f, v, &l->arguments.call) != CTSAR__TRUSTED)
+    if (!ctsar__versions_verified(f, v) &&
+        ctsar__versions_verifier(f, v, &l->arguments.call) != CTSAR__TRUSTED)
         return false;
     k->host(&l->arguments.call);
     return true;
@@ -134,12 +135,21 @@ static ctsar__versions *versions_of(const ctsar__pass *p, const ctsar__lane *l)
     return &lanes->lane[l->unit]->versions;
 }
 
-int ctsar__turn_versions(ctsar__pass *p, ctsar__lane *l, const ctsar__target *target)
+ctsar__family *ctsar__turn_family(const ctsar__pass *p, const ctsar__lane *l,
+                                  const ctsar_kernel *kernel)
 {
-    int last = l->capture.launches - 1;
+    bool on_core = l->stage == CTSAR__TURN_RANGE && l->acc < 0 && l->unit >= 0;
+    return on_core ? ctsar__versions_known(versions_of(p, l), kernel) : NULL;
+}
+
+int ctsar__turn_versions(ctsar__pass *p, ctsar__lane *l, const ctsar__target *target,
+                         ctsar__family *family)
+{
+    int last = l->capture.launches - 1, status = CTSAR_OK;
     ctsar_call call = ctsar__call_of(l->book.bounds, l->hi, l->range);
-    ctsar__family *f;
-    int status = ctsar__pass_family(p, versions_of(p, l), -1, l->capture.launch[last].kernel, &f);
+    ctsar__family *f = family;
+    if (!f)
+        status = ctsar__pass_family(p, versions_of(p, l), -1, l->capture.launch[last].kernel, &f);
     if (!status)
         status = ctsar__capture_bind(&l->capture, last, call, target, &l->arguments);
     if (status || straight_on(p, l, f))

@@ -6,11 +6,17 @@
 #define CTSAR_TURN_VERSIONS_H
 
 #include "pass/core/state.h"
+#include "version/versions.h"
 
-/* Executes the last of the turn's launches, of a family, on all of the turn's range.  ENODEV: no
- * version may be used; as ctsar__pass_family. */
-int ctsar__turn_versions(ctsar__pass *p, ctsar__lane *l,
-                         const ctsar__target *target) CTSAR__MUST_CHECK;
+/* The kernel's family of the core whose turn it is; NULL: it has not executed it yet, or the turn
+ * is not a core's. */
+ctsar__family *ctsar__turn_family(const ctsar__pass *p, const ctsar__lane *l,
+                                  const ctsar_kernel *kernel);
+
+/* Executes the last of the turn's launches, of a family, which that is, or a new one, on all of the
+ * turn's range.  ENODEV: no version may be used; as ctsar__pass_family. */
+int ctsar__turn_versions(ctsar__pass *p, ctsar__lane *l, const ctsar__target *target,
+                         ctsar__family *family) CTSAR__MUST_CHECK;
 
 /* In check mode: executes the call by the version whose turn it is, of those with a host form that
  * it fits.  ENODEV: there is none. */
