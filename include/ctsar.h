@@ -339,7 +339,9 @@ CTSAR_API void ctsar_free(ctsar **s);
  * stands in the body of a pass; it executes the loop without the region, which the region's report
  * counts.  By any thread, by several at once. */
 CTSAR_API bool ctsar_enter(long *callers);
-/* By the thread that ctsar_enter let in; s may be NULL, where opening the region has failed. */
+/* By the thread that ctsar_enter let in; s may be NULL, where opening the region has failed.
+ * Between ctsar_host_begins and _ends nothing stays on units, as after ctsar_host_uses(NULL, 0,
+ * true), whose errors this reports. */
 CTSAR_API void ctsar_leave(ctsar *s, long *callers);
 
 /* For code that splits a loop only where something holds when the loop is reached, and else
@@ -622,6 +624,14 @@ CTSAR_API int ctsar_host_modified(ctsar *s, void *host);
  * of a pass, which has what it may use, it does nothing.  A few loads where nothing is persisted.
  */
 CTSAR_API int ctsar_host_uses(const void *at, size_t bytes, bool writes);
+/* Around code that uses persisted arrays on the host, and calls functions in which regions may
+ * execute passes: what these leave on units comes home when ctsar_leave ends them, on whichever
+ * thread, and units fetch it anew.  Before the code ctsar_host_uses brings what is there already.
+ * By any thread, by several at once; each _begins has its _ends, by the same thread.  Without that
+ * all passes of the process go on to bring everything home.  Within the body of a pass neither does
+ * anything.  No errors. */
+CTSAR_API void ctsar_host_begins(void);
+CTSAR_API void ctsar_host_ends(void);
 /* Makes the host's copy current and frees what units hold. */
 CTSAR_API int ctsar_depersist(void *host);
 /* Frees what units hold, and nothing moves: what the array has is undefined from then on, on all

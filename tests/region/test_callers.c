@@ -50,6 +50,7 @@ static void in_a_turn_nobody_enters(void **state)
     do {
         ctsar_next(s, 100);
         assert_false(ctsar_enter(&callers));
+        ctsar_host_begins(); /* it has what it may use */
     } while (ctsar_loop(s));
     assert_true(ctsar_enter(&callers));
     ctsar_leave(s, &callers);
@@ -82,6 +83,46 @@ static void nobody_enters_from_a_kernel_that_the_library_executes(void **state)
         assert_int_equal(v[i], 0);
     assert_true(from_a_kernel > 0);
     ctsar_free(&s);
+}
+
+/* All of v, on an accelerator, as ctsarcc has it. */
+static void add_one(ctsar **s, long *callers, double *v)
+{
+    assert_true(ctsar_enter(callers));
+    if (!*s)
+        *s = open_on("emu");
+    do {
+        double *x = ctsar_reg_mem(*s, v, sizeof *v, 100,
+                                  CTSAR_MEM_PARTIAL | CTSAR_MEM_INOUT | CTSAR_MEM_PERSIST);
+        ctsar_next(*s, 100);
+        for (long i = CSTART(*s); i < CEND(*s); ++i)
+            x[i]++;
+    } while (ctsar_loop(*s));
+    ctsar_leave(*s, callers);
+}
+
+static void while_the_host_uses_arrays_regions_leave_nothing_on_units(void **state)
+{
+    (void)state;
+    static double v[100];
+    long callers = 0;
+    ctsar *s = NULL;
+    add_one(&s, &callers, v);
+    assert_true(v[0] == 0 && v[99] == 0); /* it persists */
+    ctsar_host_begins();
+    assert_int_equal(ctsar_host_uses(NULL, 0, true), CTSAR_OK);
+    for (int i = 0; i < 3; ++i) {
+        add_one(&s, &callers, v);
+        assert_true(v[0] == 2 + 11 * i && v[99] == 2 + i);
+        ctsar_host_begins(); /* in another loop */
+        ctsar_host_ends();
+        v[0] += 10;
+    }
+    ctsar_host_ends();
+    add_one(&s, &callers, v);
+    assert_true(v[0] == 34 && v[99] == 4);
+    ctsar_free(&s);
+    assert_true(v[0] == 35 && v[99] == 5);
 }
 
 static struct {
@@ -128,6 +169,7 @@ int main(void)
         cmocka_unit_test(one_caller_is_in_until_it_leaves),
         cmocka_unit_test(in_a_turn_nobody_enters),
         cmocka_unit_test(nobody_enters_from_a_kernel_that_the_library_executes),
+        cmocka_unit_test(while_the_host_uses_arrays_regions_leave_nothing_on_units),
         cmocka_unit_test(of_many_threads_one_is_in_and_all_others_are_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

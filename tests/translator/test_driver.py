@@ -519,6 +519,46 @@ def test_explain_tells_tools_of_maps_and_of_what_is_asked(tmp_path):
     assert kept["executed"] == "OpenMP" and "(long)(k) == 0" in kept["guards"][0]
 
 
+REACHED = """double a[100];
+int at[100];
+double next(int i);
+void f(int n, double *x)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        a[at[i] % 7] += 1;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        x[i % 7 * i % 5] += a[i];
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        a[i] = next(i);
+}
+"""
+
+
+def test_explain_says_what_comes_to_the_host_and_why(tmp_path):
+    (tmp_path / "f.c").write_text(REACHED)
+    command = (CTSARCC, "--no-cuda", "-c", "f.c", "-o", "f.o")
+    status, output, messages = run(*command, "--explain=json", cwd=tmp_path)
+    assert status == 0, messages
+    named, pointer, call = json.loads(output)["loops"]
+    arrays = [(one["address"], one["write"]) for one in named["to_the_host"]]
+    assert arrays == [("at", False), ("a", True)]
+    assert not named["calls"] and not pointer["calls"] and call["calls"]
+    _, _, messages = run(*command, "--explain", cwd=tmp_path)
+    told = [line for line in messages.splitlines() if line.startswith("  to the host")]
+    why = "'x' is a pointer, of which nobody knows how far it is followed"
+    assert told == [
+        "  to the host before: 'at'",
+        "  to the host before: 'a'; accelerators fetch it anew",
+        f"  to the host before: all that persists, since {why}; accelerators fetch it anew",
+        "  to the host before: all that persists, since it calls 'next', into which nobody looks; "
+        "accelerators fetch it anew",
+        "  to the host after each loop that is divided in functions which it calls: all of it",
+    ]
+
+
 ROWS = """#include <stdio.h>
 #include <stdlib.h>
 void f(int n, int m, double **x)

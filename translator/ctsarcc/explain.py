@@ -8,6 +8,7 @@ from .analyse.algebra.affine import Polynomial, Values
 from .emit.common import arguments, lower_bound, step, upper_bound
 from .syntax import Node
 
+COMES_BACK = "  to the host after each loop that is divided in functions which it calls: all of it"
 KIND = {"in": "part_copyin", "out": "part_copyout", "inout": "part_copy"}
 
 
@@ -71,7 +72,18 @@ def kept(loop):
         f"{where.file}:{where.line}: the loop{f' over {name!r}' if name else ''} in "
         f"'{loop.function.name}': {how}: {loop.reason}",
         *_asked(loop.guards),
+        *_brought(loop.reached),
+        *([COMES_BACK] if loop.calls else []),
     ]
+
+
+def _brought(reached):
+    """Lines about what comes to the host before a loop that uses it there, of arrays that
+    persist."""
+    for one in reached:
+        what = f"all that persists, since {one.why}" if not one.address else f"'{one.address}'"
+        anew = "; accelerators fetch it anew" if one.write else ""
+        yield f"  to the host before: {what}{anew}"
 
 
 def _asked(guards):
@@ -158,9 +170,11 @@ def explain(region, forms, source):
         if scalar.role != "value" and not scalar.made
     ]
     lines += _asked(region.guards)
+    lines += _brought(region.beside)
     if region.otherwise is not None:
         lines.append(f"  else the loop is {_otherwise(region.otherwise)}")
         lines += [f"  {line}" for line in _asked(region.otherwise.guards)]
+        lines += [f"  {line}" for line in _brought(region.otherwise.reached)]
     if region.inner:
         loops = " and ".join(
             f"'{node.loop.variable.name}', line {source.where(node.start).line}"
@@ -268,7 +282,21 @@ def kept_as_data(loop):
         "executed": "OpenMP" if loop.parallel else "serial",
         "reason": loop.reason,
         "guards": list(loop.guards),
+        "to_the_host": _reached(loop.reached),
+        "calls": loop.calls,
     }
+
+
+def _reached(reached):
+    return [
+        {
+            "address": one.address or None,  # None: all that persists
+            "bytes": one.size or None,
+            "write": one.write,
+            "reason": one.why or None,
+        }
+        for one in reached
+    ]
 
 
 def as_data(region, forms, source):
@@ -284,6 +312,7 @@ def as_data(region, forms, source):
         "policy": hetero.policy,
         "arrays": [_array(array) for array in region.arrays],
         "guards": list(region.guards),
+        "to_the_host": _reached(region.beside),
         "otherwise": kept_as_data(region.otherwise) if region.otherwise is not None else None,
         "scalars": [
             {"name": s.name, "role": _role(s), "operator": s.op or None, "reason": s.reason}

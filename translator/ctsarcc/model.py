@@ -473,6 +473,7 @@ class Region:
     exposed: tuple[tuple[Block, Array], ...] = ()
     reached: tuple[Reached, ...] = ()  # by the loop as it stands
     beside: tuple[Reached, ...] = ()  # by units beside what is registered
+    calls: bool = False  # functions in which other loops may be divided
 
     @property
     def loop(self):
@@ -485,11 +486,12 @@ class Region:
 @dataclass(frozen=True)
 class Reached:
     """Memory that a loop uses on the host: C texts of its address and of how many bytes, or "":
-    any."""
+    any, and why."""
 
     address: str
     size: str
     write: bool
+    why: str = ""
 
 
 @dataclass(frozen=True)
@@ -508,6 +510,7 @@ class Kept:
     last: tuple[str, ...] = ()  # variables whose value after the last iteration is used
     index: bool = False  # the loop's own variable is one of them
     followed: tuple[str, ...] = ()  # companions whose value after the loop is used
+    calls: bool = False  # functions in which other loops may be divided
 
     @property
     def loop(self):

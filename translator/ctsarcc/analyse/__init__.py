@@ -350,6 +350,7 @@ def _region(body, found, roles):
         exposed=blocks.exposed(laid_out),
         reached=reached.of(parsed, body.source, body.seen),
         beside=reached.of(parsed, body.source, body.seen, covered),
+        calls=reached.divides(parsed, body.source),
         hoisted=parsed.hoisted,
         scalars=(*roles, *last, *blocks.scalars(parsed, roles)),
         final=final,

@@ -575,8 +575,9 @@ def site(region, context, plain):
         after=_after(region, source),
         inline=_inline(region, source) if not region.outlined else None,
         hoisted=list(_variables(region)),
-        uses=list(_uses(region.reached)),
-        beside=list(_uses(region.beside)),
+        uses=list(_uses(region)),
+        over=_over(region),
+        beside=list(_brought(region.beside)),
         blocks=[_block(array) for array in region.arrays if array.block is not None],
         otherwise=kept(region.otherwise, context).strip() if region.otherwise else "",
     )
@@ -796,7 +797,19 @@ def _kept_followed(loop, source):
         yield kind, own.variable.name, value
 
 
-def _uses(reached):
+def _uses(loop):
+    """Statements before a loop that the host executes."""
+    if loop.calls:
+        yield "ctsar_host_begins(); /* what is divided in functions leaves nothing elsewhere */"
+    yield from _brought(loop.reached)
+
+
+def _over(loop):
+    """Those behind it."""
+    return ["ctsar_host_ends();"] if loop.calls else []
+
+
+def _brought(reached):
     """Calls that bring to the host what accelerators have of the memory."""
     for one in reached:
         yield f"ctsar_host_uses({one.address or 'NULL'}, {one.size or '0'}, {int(one.write)});"
@@ -832,5 +845,6 @@ def kept(loop, context):
         numbers=_numbers(loop),
         entered=[] if loop.directive.team else list(common.kept_before(loop.loop)),
         place=place(loop),
-        uses=list(_uses(loop.reached)),
+        uses=list(_uses(loop)),
+        over=_over(loop),
     )

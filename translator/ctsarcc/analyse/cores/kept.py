@@ -130,6 +130,7 @@ def judge(parsed, region, proof, always, found, diagnostics, restrict=()):
         values.last,
         values.index,
         values.followed,
+        reached.divides(parsed, found.source),
     )
 
 
@@ -143,7 +144,8 @@ def shared(parsed, diagnostics):
     diagnostics.add("kept-parallel", directive.where, **about)
     parts = directive, parsed.function, parsed.node
     used = reached.of(parsed, diagnostics.source)
-    return Kept(*parts, parallel=True, reason=reason, reached=used)
+    calls = reached.divides(parsed, diagnostics.source)
+    return Kept(*parts, parallel=True, reason=reason, reached=used, calls=calls)
 
 
 def _left(parsed, region, found):

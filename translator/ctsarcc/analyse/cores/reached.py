@@ -2,6 +2,8 @@
 """Memory that a loop uses on the host by the program's own addresses. What accelerators have of
 persisted arrays there is brought to the host before."""
 
+import re
+
 from ...model import Reached
 from ...syntax import (
     ArrayType,
@@ -23,6 +25,8 @@ from ..body.uses import Walk
 from ..independence import library, unseen
 from ..views import views
 
+DIRECTIVE = re.compile(r"(?m)^\s*#\s*pragma\s+(?:ctsar|acc|omp)\b")
+
 
 def of(parsed, source, seen=None, covered=frozenset()):
     """A tuple of Reached: what the loop uses as it stands. `seen`: its body's uses; `covered`: keys
@@ -36,13 +40,24 @@ def of(parsed, source, seen=None, covered=frozenset()):
     for use in seen.elsewhere:
         _array(use, traced, found)
     for _, write, _ in seen.hidden:
-        found.anything(write)
+        found.anything("it reaches memory that is found by other memory", write)
     _structs(seen, found)
     if any(isinstance(node, Asm) for node in seen.odd):
-        found.anything(True)
+        found.anything("it has assembler", True)
     _calls(parsed, found)
     _header(parsed, source, seen, found)
     return found.all()
+
+
+def divides(parsed, source):
+    """Whether functions that the loop calls may have loops which are divided."""
+    functions = _functions(parsed)
+    bodies = [d.body for d in functions.values() if d.body is not None]
+    if any(DIRECTIVE.search(source.text, body.start, body.end) for body in bodies):
+        return True
+    trees = [*parsed.node.loop.parts(), parsed.node.body, *bodies]
+    calls = (node for tree in trees for node in tree.walk() if isinstance(node, Call))
+    return any(_is_unseen(call, functions) for call in calls)
 
 
 class _Found:
@@ -51,16 +66,18 @@ class _Found:
     def __init__(self, parsed):
         visible = (v for v in parsed.scope.values() if isinstance(v, Variable))
         self.visible = {variable.key for variable in visible}
-        self.objects, self.places, self.any = {}, {}, None
+        self.objects, self.places, self.any, self.why = {}, {}, None, ""
 
-    def anything(self, write=False):
+    def anything(self, why, write=False):
+        """Nobody knows how far the loop reaches; the first reason is told."""
         self.any = bool(self.any) or write
+        self.why = self.why or why
 
     def object(self, variable, write):
         """All of a variable's memory. Of `extern double a[];` nobody knows how much that is."""
         sized = variable.type.size or variable.scope == "function"
         if variable.key not in self.visible or not sized:
-            self.anything(write)
+            self.anything(f"no size of '{variable.name}' is known there", write)
         elif variable.storage != "register":
             known = self.objects.get(variable.key, (variable, False))
             self.objects[variable.key] = variable, known[1] or write
@@ -77,7 +94,7 @@ class _Found:
             if self.any is None or (write and not self.any)
         ]
         if self.any is not None:
-            return (Reached("", "", self.any), *named)
+            return (Reached("", "", self.any, self.why), *named)
         return (*self.places.values(), *named)
 
 
@@ -94,12 +111,13 @@ def _plain(kind):
 def _array(use, traced, found):
     variable = use.variable
     if isinstance(variable.type, ArrayType) and isinstance(innermost(variable.type), PointerType):
-        found.anything(use.write)  # its elements lead on
+        found.anything(f"the pointers in '{variable.name}' lead on", use.write)
     if variable.is_object:
         if not variable.constant and not innermost(variable.type).const:
             found.object(variable, use.write)
     elif variable.scope != "local" or variable.key not in traced:
-        found.anything(use.write)
+        why = f"'{variable.name}' is a pointer, of which nobody knows how far it is followed"
+        found.anything(why, use.write)
 
 
 def _structs(seen, found):
@@ -129,7 +147,7 @@ def _calls(parsed, found):
         if isinstance(node, Call):
             _call(node, functions, found)
     if _is_deep(parsed.node.body, functions, views.DEPTH):
-        found.anything(True)
+        found.anything("functions call each other deeper than they are looked into", True)
 
 
 def _functions(parsed):
@@ -138,14 +156,23 @@ def _functions(parsed):
 
 def _call(node, functions, found, followed=True):
     function = functions.get(node.name)
-    if any(one.type and one.type.is_function_pointer for one in node.arguments) or not node.name:
-        found.anything(True)
+    called = f"'{node.name}'" if node.name else "a function that a pointer leads to"
+    if _is_unseen(node, functions, followed):
+        found.anything(f"it calls {called}, into which nobody looks", True)
     elif library.alone(node.name) or (followed and _has_body(function, node)):
         return  # what it does with its arguments is among the uses
-    elif function is None or not (function.system or function.pure):
-        found.anything(True)
     elif not function.system and not function.alone:
-        found.anything()
+        found.anything(f"it calls {called}, into which nobody looks")
+
+
+def _is_unseen(node, functions, followed=True):
+    """Whether nobody knows what a call does: it may as well write."""
+    function = functions.get(node.name)
+    if any(one.type and one.type.is_function_pointer for one in node.arguments) or not node.name:
+        return True
+    if library.alone(node.name) or (followed and _has_body(function, node)):
+        return False
+    return function is None or not (function.system or function.pure)
 
 
 def _has_body(function, node):
@@ -199,7 +226,7 @@ def _read(node, always, changed, source, found):
         for part in parts
     )
     if moves or (not always and any(_is_memory(part) for part in parts[1:])):
-        found.anything()
+        found.anything("its header reads memory, elsewhere in each iteration")
         return
     place = node.base if isinstance(node, Member) else node
     text = source.text[place.start : place.end]
