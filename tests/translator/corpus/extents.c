@@ -1613,3 +1613,45 @@ LOOP(more_than_the_size_of_a_parameter)
 {
     of_a_size(N, five, a, b);
 }
+
+// guarded: no step of the inner loop comes to what the condition leaves
+static void in_steps_from_a_border(int n, int m, int w, double *restrict to, const double *restrict from)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j += 4)
+            if (j - w >= 0)
+                to[i * m] = from[j - w] + i;
+}
+LOOP(no_step_beyond_a_border)
+{
+    in_steps_from_a_border(12, M - one, M - two, a, b);
+}
+
+// independent: ... some do
+static void in_steps_behind_a_border(int n, int m, int w, double *restrict to, const double *restrict from)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j += 4)
+            if (j - w >= 0)
+                to[i * m] = from[j - w] + i;
+}
+LOOP(steps_beyond_a_border)
+{
+    in_steps_behind_a_border(12, M - one, five, a, b);
+}
+
+// guarded: ... up to the lesser of two bounds
+static void in_steps_up_to_both(int n, int m, int w, double *restrict to, const double *restrict from)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j += 4)
+            if (j - w >= 0 && j < n)
+                to[i * m] = from[j - w] + i;
+}
+LOOP(no_step_up_to_both)
+{
+    in_steps_up_to_both(two, two + 1, one, a, b);
+}

@@ -2367,3 +2367,42 @@ LOOP(negated_without_a_sign)
 {
     subscripts_negated(many, counts);
 }
+
+// guarded: what bounds it wraps around, and arrays are not as long as the difference seems
+static void up_to_a_difference(unsigned n, unsigned k, int *at)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 4; i < n - k; i++)
+        at[i + k - k] = i;
+}
+LOOP(up_to_a_difference_that_wraps)
+{
+    up_to_a_difference(9, -6u * one, counts);
+}
+
+// guarded: ... or the sum
+static void up_to_a_sum(unsigned n, unsigned k, int *at, const int *from)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned i = 0; i < n + k; i++)
+        at[n + k - 1 - i] = from[i];
+}
+LOOP(up_to_a_sum_that_wraps)
+{
+    up_to_a_sum(-6u * one, 40, counts, ip);
+}
+
+// independent: neither does
+static void up_to_numbers(unsigned n, unsigned k, int *at, int *to, const int *from)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 4; i < n - k; i++)
+        at[i + k - k] = i;
+#pragma ctsar for hetero(1)
+    for (unsigned i = 0; i < n + k; i++)
+        to[n + k - 1 - i] = from[i];
+}
+LOOP(up_to_differences_and_sums)
+{
+    up_to_numbers(90, 5u * one, counts, flag, ip);
+}

@@ -139,6 +139,7 @@ def _analyse(parsed, source, diagnostics, guess):
     body.always |= dict.fromkeys(guards(loop, lambda node: source.text[node.start : node.end]))
     body.always |= dict.fromkeys(parsed.sizes)
     values.around = around.find(body)
+    around.ask_ends(body)
     found = _arrays(body)
     roles = lasting.marked(scalars.roles(body, found), body)
     checks.region(body, found, roles)

@@ -43,8 +43,7 @@ def asked(array, length, body):
     if ends[0] is None:
         if not _begins(found, body):
             return False, BEFORE
-        extents = [dimension.extent for dimension in array.dimensions]
-        body.guards |= {f"{extent.code} >= 1": None for extent in extents if extent.value is None}
+        body.guards |= _some(array)
         return True, TAKEN
     return _reaches(array, found, length, (sizes, ends), body)
 
@@ -58,7 +57,7 @@ def _reaches(array, found, length, dimensions, body):
     taken = text is None and len(sure) < len(found) and not _may_end_early(array, found, body)
     if taken or enough is not None:
         text = polyhedral.possible(space.some(sizes), holds, space)
-    body.guards |= {one: None for one in (text, enough) if one}
+    body.guards |= {one: None for one in (text, enough) if one} | _some(array, "/%")
     if enough is not None:
         return True, ""
     if text is None and not taken:
@@ -66,6 +65,15 @@ def _reaches(array, found, length, dimensions, body):
     if not _begins(found if taken else [one for one in found if not one.exact], body):
         return False, BEFORE
     return True, TAKEN if taken else ""
+
+
+def _some(array, marks=""):
+    """C texts of that extents are more than nothing: all, or those with one of the `marks`, which
+    steps leave in them. What is asked of the last element takes steps for ones, by which some are
+    always reached."""
+    codes = [one.extent.code for one in array.dimensions if one.extent.value is None]
+    wanted = [code for code in codes if not marks or set(marks) & set(code)]
+    return {f"{code} >= 1": None for code in wanted}
 
 
 def _begins(found, body):

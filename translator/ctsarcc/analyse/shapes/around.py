@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Inner loops that count without a sign. With != and a bound below the first value they end around
+"""Loops that count without a sign. With != and a bound below the first value inner ones end around
 the end of what the variable holds; a bound below 0, or a difference that is, is a large one."""
 
-from ...loops import ends, may_end_below, may_wrap, step_may_wrap
-from ...syntax import IntegerType, integer
+from ...loops import ends, greatest, may_end_below, may_wrap, step_may_wrap
+from ...syntax import INT, IntegerType, integer
 from ..algebra import affine, ranges
+from . import fits
 from .extents import can_be_asked, none_below
 
 
@@ -17,6 +18,23 @@ def find(body):
             if node.loop.variable is not None and not _told(node, use.loops[:k], body):
                 found.add(node.loop.variable.key)
     return frozenset(found)
+
+
+def ask_ends(body):
+    """Has it asked that the ends of the loop itself are the numbers that they seem to be: C makes
+    large ones of differences below 0 that have no sign, and small ones of sums that are too
+    large. Arrays are as long as they seem. Of 64 bits both are the same once they are a `long`."""
+    for node in ends(body.loop):
+        kind = None if node is None else node.type
+        if not isinstance(kind, IntegerType) or kind.signed or kind.size != INT:
+            continue
+        number = body.values.polynomial(node)
+        if not can_be_asked(number, number, body):
+            continue
+        if _is_difference(node, number):
+            body.always[none_below(number)] = None
+        if sum(factor > 0 for factor in number.values()) > 1:
+            body.always[f"{fits.real(number)} <= {greatest(kind)}.0L"] = None
 
 
 def _wanted(loop, values):
