@@ -1236,3 +1236,92 @@ LOOP(header_pointer_and_numbers)
     for (i = 0, p = header_at; i < N / 2; i++, p++)
         *p = i + q[i];
 }
+
+// independent: steps in a loop that a number of its own counts
+static void rows_by_while(int n, int m, double *to)
+{
+    int k = 0;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        int j = 0;
+        while (j < m) {
+            to[k++] = i + j;
+            j++;
+        }
+    }
+}
+LOOP(steps_in_a_while)
+{
+    rows_by_while(12, M, a);
+}
+
+// independent: ... a known number of times, two of them in each iteration
+LOOP(steps_in_whiles_of_constants)
+{
+    int k = 0;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < 40; i++) {
+        int j = 0, l = 4;
+        while (j < 3) {
+            a[k] = b[k] + j;
+            k += 1;
+            j++;
+        }
+        while (l > 1) {
+            a[k++] = l;
+            l--;
+        }
+    }
+}
+
+// independent: ... and a pointer
+static void rows_by_pointer(int n, int m, int more, double *to, const double *restrict from)
+{
+    double *p = to;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        int j = 0;
+        while (j < m) {
+            *p++ = from[i * m + j];
+            j += 1;
+        }
+        p += more;
+    }
+}
+LOOP(pointer_steps_in_a_while)
+{
+    rows_by_pointer(10, M, one, a, b);
+}
+
+// guarded: no round of it, by a number below 0
+static void no_rows_by_while(int n, int m, double *to)
+{
+    int k = 0;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        int j = 0;
+        while (j < m) {
+            to[k++] = i + j;
+            j++;
+        }
+        to[k++] = i;
+    }
+}
+LOOP(steps_in_a_while_of_none)
+{
+    no_rows_by_while(12, -one, a);
+}
+
+// dependent: how often it goes round is the data's
+LOOP(steps_in_a_while_of_data)
+{
+    int k = 0;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < 20; i++) {
+        int j = 0;
+        while (j < counts[i]) {
+            a[k++] = i;
+            j++;
+        }
+    }
+}

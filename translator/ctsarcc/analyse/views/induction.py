@@ -32,7 +32,7 @@ from ...syntax import (
 from ..algebra.affine import Values
 from ..body.uses import jumps_out
 from .anew import renamed
-from .walking import Astray, Distance, Steps
+from .walking import Astray, Distance, Steps, counted
 
 ODD = (Label, Goto, Case, Asm, Nested)
 # Keys of variables that stand still: behind those of anew.py.
@@ -129,6 +129,7 @@ def _is_named(variable, parsed, source):
 
 def _gone_on(body, walk):
     """How far an iteration moves the variable, all of which come to its last step."""
+    body = counted(body)
     statements = body.children if isinstance(body, Block) else (body,)
     steps = [k for k, child in enumerate(statements) if walk.changed(child)]
     if any(map(jumps_out, statements[: steps[-1] + 1])):
@@ -153,7 +154,7 @@ def _still(body: Node, walk):
     (head, rest), one = body.children, walk.variable
     if not names(touched(head), one):
         return replace(body, children=(head, _still(rest, walk)))
-    rest, _ = walk.statement(rest, Distance())
+    rest, _ = walk.statement(counted(rest), Distance())
     own = replace(one, key=BEYOND + one.key, scope="local", storage="")
     made = Declare(head.start, head.end, (head.children[-1],), variable=own)
     return replace(body, children=(made, renamed(rest, one, own)))

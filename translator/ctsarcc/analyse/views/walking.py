@@ -57,21 +57,34 @@ def steady(body: Node) -> Node:
     body, before = settled(_flat(body)), None
     while isinstance(body, Block) and body is not before:  # one may stand in another one's way
         before = body
-        for number, child in enumerate(before.children):
-            if isinstance(child, Declare) and _counts(child, body):
-                block = replace(body, children=body.children[number + 1 :])
-                rest = _upward(
-                    block, child.variable, converted(child.variable.type, child.children[-1])
-                )
-                if rest is not block:
-                    known = body.children[: number + 1]
-                    body = replace(body, children=(*known, *rest.children))
+        body = _with_counts(body)
         for number, child in enumerate(body.children):
             if isinstance(child, Declare) and _walks(child, body):
                 body = _without_steps(body, number, child.variable)
     body = _leaving(_with_breaks_first(body))
     children = tuple(steady(child) for child in body.children)
     return body if children == body.children else replace(body, children=children)
+
+
+def counted(body: Node) -> Node:
+    """The body with loops that count a number which is made before them, `while (j < m)`, as the
+    `for` that they are."""
+    body = _flat(body)
+    body = _with_counts(body) if isinstance(body, Block) else body
+    children = tuple(counted(child) for child in body.children)
+    return body if children == body.children else replace(body, children=children)
+
+
+def _with_counts(body: Block) -> Block:
+    """The block with those of its own."""
+    for number, child in enumerate(body.children):
+        if isinstance(child, Declare) and _counts(child, body):
+            block = replace(body, children=body.children[number + 1 :])
+            first = converted(child.variable.type, child.children[-1])
+            rest = _upward(block, child.variable, first)
+            if rest is not block:
+                body = replace(body, children=(*body.children[: number + 1], *rest.children))
+    return body
 
 
 def _leaving(node: Node) -> Node:
@@ -427,7 +440,7 @@ class Steps:
         headers = [part for part in (loop.init, loop.condition, loop.increment) if part is not None]
         if (
             loop.variable is None
-            or loop.step is not None
+            or (loop.step is not None and integer(loop.step) != 1)
             or jumps_out(node.body)
             or any(self.mentions(part) for part in headers)
             or any(names(touched(part), loop.variable) for part in node.body.walk())
