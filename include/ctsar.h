@@ -348,6 +348,9 @@ CTSAR_API void ctsar_leave(ctsar *s, long *callers);
  * executes it as it stands.  Returns `holds`; where that is false the report counts it for the loop
  * `where`, "FILE:LINE", which is copied.  By any thread, by several at once. */
 CTSAR_API bool ctsar_guard(bool holds, const char *where);
+/* Whether a parallel region of OpenMP that begins here may have several threads: else what asks
+ * whether a loop may be split is asked in vain, however long it takes.  By any thread. */
+CTSAR_API bool ctsar_cores_share(void);
 
 /* Whether an index array leads to another element each time: no two are equal of the `count`
  * integers that begin at `values` and lie `stride` >= 1 integers apart, and none is below 0.  Each

@@ -113,6 +113,23 @@ def test_the_translators_loops_are_compared_with_openmps(tmp_path):
         assert loop["ratio"] == pytest.approx(loop["openmp"] / loop["ctsarcc"], rel=1e-3)
 
 
+def test_looks_are_compared_with_loops(tmp_path):
+    path = tmp_path / "result.json"
+    done = subprocess.run(
+        [os.environ["LOOKS"], "-s", "3", "-r", "1", "-n", "2000", "--json", str(path)],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "CTSAR_DEVICES": "cpu", "CTSAR_REPORT": "1"},
+    )
+    assert done.returncode == 0, done.stderr
+    assert "by one core" not in done.stderr  # what is asked holds
+    rows = json.loads(path.read_text())["rows"]
+    assert len(rows) == 5 * 3 * 2 and {row["team"] for row in rows} == {1, 2}
+    for row in rows:
+        look = (row["looked"] - row["trusted"]) / row["serial"]
+        assert row["look"] == pytest.approx(look, rel=1e-3, abs=1e-5)
+
+
 def test_translation_is_timed(tmp_path):
     path = tmp_path / "result.json"
     program = os.path.join(os.path.dirname(__file__), "../../bench/translation-time")

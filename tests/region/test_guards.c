@@ -3,6 +3,7 @@
  * What is asked when a loop is reached: whether numbers are all different and rows lie apart, and
  * counting where the answer was no. */
 #include <limits.h>
+#include <omp.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -315,6 +316,21 @@ static void loops_whose_guards_do_not_hold_are_counted_by_place(void **state)
     free(text);
 }
 
+static void cores_share_a_loop_where_a_team_has_several_threads(void **state)
+{
+    (void)state;
+    bool alone, within;
+    omp_set_max_active_levels(1);
+    omp_set_num_threads(1);
+    alone = !ctsar_cores_share();
+    omp_set_num_threads(2);
+    assert_true(alone && ctsar_cores_share());
+#pragma omp parallel num_threads(2)
+#pragma omp single
+    within = ctsar_cores_share();
+    assert_false(within);
+}
+
 static void fail_around_a_region(void)
 {
     ctsar_guard(false, "before.c:1");
@@ -368,6 +384,8 @@ int main(void)
         cmocka_unit_test(loops_whose_guards_do_not_hold_are_counted_by_place),
         cmocka_unit_test(they_stand_behind_the_regions),
         cmocka_unit_test(with_the_report_off_nothing_is_counted),
+        /* The last: a child of a process with a team has no threads. */
+        cmocka_unit_test(cores_share_a_loop_where_a_team_has_several_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -559,6 +559,36 @@ def test_explain_says_what_comes_to_the_host_and_why(tmp_path):
     ]
 
 
+LOOKED = """#include <stdio.h>
+static int at[40];
+static double x[60];
+static void f(int n, const int *index, const double *from, double *to)
+{
+#pragma ctsar for hetero(1)%s
+    for (int i = 0; i < n; i++)
+        to[i] = from[index[i]] + 1;
+}
+int main(void)
+{
+    for (int i = 0; i < 40; i++)
+        at[i] = 39 - i;
+    f(20, at, x, x + 30);
+    printf("%%g\\n", x[49] + x[30]);
+}
+"""
+
+
+@pytest.mark.parametrize("clause, looks", [("", False), (" num_threads(2)", True)])
+def test_one_core_alone_looks_at_no_subscripts(tmp_path, clause, looks):
+    (tmp_path / "f.c").write_text(LOOKED % clause)
+    must(CTSARCC, "--no-cuda", "f.c", "-o", "f", cwd=tmp_path)
+    told = {"CTSAR_DEVICES": "cpu", "CTSAR_REPORT": "1"}
+    said = [run(tmp_path / "f", OMP_NUM_THREADS=team, **told) for team in ("1", "2")]
+    assert [output for _, output, _ in said] == ["2\n", "2\n"]
+    asked = ["1 time by one core" in messages for _, _, messages in said]
+    assert asked == [looks, True]
+
+
 ROWS = """#include <stdio.h>
 #include <stdlib.h>
 void f(int n, int m, double **x)

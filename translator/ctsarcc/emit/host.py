@@ -55,6 +55,8 @@ NAMES = {
     "max": "max",
     "last": "last",
 }
+# Guards that go through numbers, or pointers.
+LOOKS = re.compile(r"\(\{|\bctsar_(?:distinct|greatest|ascending|rows_apart)\(")
 PADDED = 8  # bytes; larger scalars, long double, may have some that mean nothing
 IDENTITY = {"+": "0", "*": "1", "&": "~0", "|": "0", "^": "0", "&&": "1", "||": "0"}
 IDENTITY["last"] = "-0.0"  # which leaves 0 its sign
@@ -815,6 +817,12 @@ def _brought(reached):
         yield f"ctsar_host_uses({one.address or 'NULL'}, {one.size or '0'}, {int(one.write)});"
 
 
+def _alone(loop):
+    """What saves a look at numbers, or pointers, where no other core would help, as C."""
+    looks = any(LOOKS.search(guard) for guard in loop.guards)
+    return "ctsar_cores_share() && " if looks and loop.directive.num_threads is None else ""
+
+
 def _numbers(loop):
     """Names of what looks at subscripts find."""
     found = re.findall(r"\bctsar_(?:least|most)_\d+\b", " ".join(loop.guards))
@@ -842,6 +850,7 @@ def kept(loop, context):
         asked=_asked(loop, source),
         followed=list(_kept_followed(loop, source)) if loop.parallel else [],
         guards=loop.guards,
+        alone=_alone(loop),
         numbers=_numbers(loop),
         entered=[] if loop.directive.team else list(common.kept_before(loop.loop)),
         place=place(loop),
