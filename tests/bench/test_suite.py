@@ -134,7 +134,7 @@ def test_another_machines_results_are_refused_and_forgotten_on_request(tmp_path)
         (["--size", "none"], "there is no size 'none'"),
         (["--runs", "0"], "--runs wants at least 1"),
         (["--minutes", "0"], "--minutes and --timeout want more than 0"),
-        (["--build", "/nonexistent"], "holds no suite"),
+        (["--build", "/dev/null/none"], "holds no suite"),
     ],
 )
 def test_wrong_options_are_refused(tmp_path, options, message):

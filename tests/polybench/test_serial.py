@@ -93,8 +93,8 @@ def test_kmeans_takes_an_image():
     done = run("serial", "kmeans", "--data", photo, "-d", "1,1,4,3", "-r", 1, "--check")
     assert done.returncode == 0, done.stderr
     assert "np=240000 nf=3 k=4" in done.stdout
-    done = run("serial", "kmeans", "--data", "/nonexistent.png")
-    assert done.returncode == 2 and "cannot read /nonexistent.png" in done.stderr
+    done = run("serial", "kmeans", "--data", "/dev/null/none.png")
+    assert done.returncode == 2 and "cannot read /dev/null/none.png" in done.stderr
 
 
 def test_json_holds_every_execution_and_the_verdict(tmp_path):
@@ -156,7 +156,7 @@ def test_every_code_takes_the_same_options(code):
         (["stray"], "'stray'"),
         (["--variants", "none"], "there is no variant 'none'"),
         (["--data", "x"], "no choice of data"),
-        (["--json", "/nonexistent/out.json", "-d", "3,4,5"], "cannot write"),
+        (["--json", "/dev/null/out.json", "-d", "3,4,5"], "cannot write"),
     ],
 )
 def test_wrong_options_are_refused_in_one_line(options, message):
