@@ -15,7 +15,11 @@ static const double drifted = 1.5;   /* a rate so many times the one before, or 
 static const double cold_cost = 0.1; /* of the range's time: a first launch that took less */
 static const double part_of_a_range = 0.05;
 static const int trial_part[CTSAR__TRIALS] = {400, 100, 25};
-enum { NEAR = 9, FIRST_ASK = 64 }; /* classes below a range's that its trials may have */
+enum {
+    NEAR = 9,       /* classes below a range's that its trials may have */
+    FIRST_ASK = 64, /* launches until others are asked again */
+    GROWTH = 4      /* of a trial then */
+};
 /* Launches without a look for trials, after one that found none; more of them where so many grains
  * of the clock pass meanwhile. */
 enum { QUIET = 7, QUIET_MOST = UCHAR_MAX, QUIET_GRAINS = 128 };
@@ -116,6 +120,28 @@ static long trial_length(const outlook *o, int v, long left)
     return n > 0 ? n : 1;
 }
 
+/* Where others are asked again: so many iterations that the version was never launched with so
+ * many. What parts took says little of a version that takes long to begin.  0: that is known, or
+ * could cost too much. */
+static long bolder(const outlook *o, int v, long left)
+{
+    const ctsar__learner *l = o->l;
+    const ctsar__version_state *s = &l->v[v];
+    int known = ctsar__version_known_below(s, o->class);
+    if (v == o->best || l->runs[o->class] < FIRST_ASK || s->tries[o->class] != CTSAR__TRIALS - 1 ||
+        s->pending > 0 || known < 0 || known == o->class)
+        return 0;
+    bool clear = ctsar__version_known_below(s, known - 1) >= 0;
+    if (clear && ctsar__version_predicted(s, o->range->work) > hopeless * o->whole)
+        return 0;
+    double each = o->range->work / (double)o->range->n;
+    long n = (long)fmin(ceil(GROWTH * s->rate[known].work / each), (double)left);
+    double work = each * (double)n;
+    double cost =
+        ctsar__version_predicted(s, work) - ctsar__version_predicted(&l->v[o->best], work);
+    return affordable(l, cost) ? n : 0;
+}
+
 /* May a version that is known have another trial, as far as its cost goes? */
 static bool worth_its_cost(const outlook *o, int v, long n)
 {
@@ -152,7 +178,7 @@ static int next_trial(const outlook *o, long left, const bool *unfit)
     int found = -1;
     for (int v = 0; v < o->l->versions; ++v) {
         long n = trial_length(o, v, left);
-        if (!usable(o->l, v, unfit) || n > left || !wants_trial(o, v, n))
+        if (!usable(o->l, v, unfit) || (!bolder(o, v, left) && (n > left || !wants_trial(o, v, n))))
             continue;
         bool fewer = found < 0 || s[v].launches == 0
                          ? found < 0 || s[found].launches > 0
@@ -179,7 +205,8 @@ ctsar__version_choice ctsar__learner_choose(const ctsar__learner *l,
     int trial = next_trial(&o, left, unfit);
     if (trial < 0)
         return (ctsar__version_choice){best, left, false};
-    return (ctsar__version_choice){trial, trial_length(&o, trial, left), true};
+    long bold = bolder(&o, trial, left);
+    return (ctsar__version_choice){trial, bold ? bold : trial_length(&o, trial, left), true};
 }
 
 /* ---- What was executed --------------------------------------------------------------------- */

@@ -14,6 +14,8 @@
  *     trials together have cost no more than 1 % of the time spent so far, and 50 grains of the
  *     clock;
  *   - no less than takes the grain of the clock, be it all of a range;
+ *   - where others are asked again, four times as much of a range as the version had so far, if
+ * that is within the 1 %: parts of short ranges say little of what takes long to begin;
  *   - else no more than 5 % of a range, but for single iterations: of what was never executed all
  * in one range, of others one in a range.  A version whose guard refuses all of these has the rest
  * of a range, once.  A version whose time is a multiple of the best one's has no further trials in

@@ -419,6 +419,60 @@ static void strange_times_and_works_do_no_harm(void **state)
     ctsar__learner_hint(&l, 0, CTSAR__CLASSES, 1, 1);
 }
 
+/* Two to five versions of 1 to 30 us an iteration, which take 0.1 to 10 us to begin. */
+static unit random_family(random_state *seed)
+{
+    unit u = {.ways = 2 + (int)(4 * random_unit(seed)), .noise = .01, .seed = *seed};
+    for (int v = 0; v < u.ways; ++v)
+        u.way[v] = (way){random_log(seed, 1e-7, 1e-5), random_log(seed, 1e-6, 3e-5)};
+    return u;
+}
+
+static int best_of(const unit *u, long n)
+{
+    int best = 0;
+    for (int v = 1; v < u->ways; ++v)
+        best = time_of(u, v, n) < time_of(u, best, n) ? v : best;
+    return best;
+}
+
+/* Do most of the last ranges take what the best version takes?  *all: what all took, by that. */
+static bool settled_at(unit *u, ctsar__learner *l, long n, int ranges, double *all)
+{
+    double best = best_time(u, n), sum = 0;
+    int right = 0;
+    for (int i = 0; i < ranges; ++i) {
+        double t = execute(u, l, n).seconds;
+        sum += t;
+        right += i >= ranges - 11 && t < 1.1 * best;
+    }
+    *all = sum / ranges / best;
+    return right > 5;
+}
+
+/* Parts of such ranges are single iterations, which say nothing of what takes long to begin. */
+static void short_ranges_are_not_judged_by_single_iterations_for_ever(void **state)
+{
+    enum { FAMILIES = 500, BEFORE = 100, AFTER = 3000 };
+    random_state seed = {1};
+    int missed = 0, missed_again = 0;
+    double cost = 0, all;
+    (void)state;
+    for (int i = 0; i < FAMILIES; ++i) {
+        unit u = random_family(&seed);
+        ctsar__learner l = LEARNER(u.ways), other = LEARNER(u.ways);
+        long n = (long)random_log(&seed, 1, 1000);
+        missed += !settled_at(&u, &l, n, AFTER, &all);
+        cost += all / FAMILIES;
+        (void)settled_at(&u, &other, n, BEFORE, &all);
+        u.way[best_of(&u, n)].p *= random_log(&seed, 2, 20); /* it gets much slower */
+        missed_again += !settled_at(&u, &other, n, AFTER, &all);
+    }
+    if (missed > FAMILIES / 100 || missed_again > FAMILIES / 100 || cost > 1.01)
+        fail_msg("%d and %d missed of %d; %.3f of the best's time", missed, missed_again,
+                 (int)FAMILIES, cost);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -436,6 +490,7 @@ int main(void)
         cmocka_unit_test(a_best_one_that_slows_down_has_others_asked),
         cmocka_unit_test(what_says_nothing_any_more_is_not_told),
         cmocka_unit_test(what_becomes_faster_is_found),
+        cmocka_unit_test(short_ranges_are_not_judged_by_single_iterations_for_ever),
         cmocka_unit_test(hints_end_trials),
         cmocka_unit_test(what_is_forced_is_used_where_it_can_be),
         cmocka_unit_test(what_does_not_fit_or_has_failed_is_not_chosen),
