@@ -55,31 +55,52 @@ static int write_trace(uint64_t *dropped)
 
 static const int fatal[] = {SIGABRT, SIGINT, SIGTERM, SIGHUP};
 enum { FATAL = sizeof fatal / sizeof *fatal };
+static struct sigaction replaced[FATAL]; /* what ours has taken the place of */
+static _Atomic unsigned nobodys;         /* bit i: fatal[i] had no handler before drivers came */
 
 /* The thread that writes may be another one: then the process ends when that is done. */
 static void write_on_signal(int number)
 {
     enum { LOOKS = 3000 };
     const struct timespec a_while = {0, 10000000};
-    int before = errno;
+    int error = errno, i = 0;
     uint64_t dropped;
     if (trace.owner == getpid() && !atomic_exchange(&writing, true))
         write_trace(&dropped);
-    for (int i = 0; trace.owner == getpid() && !written && i < LOOKS; ++i)
+    for (int look = 0; trace.owner == getpid() && !written && look < LOOKS; ++look)
         nanosleep(&a_while, NULL);
-    errno = before;
-    signal(number, SIG_DFL);
-    raise(number); /* pending until the handler returns, and then what it does by itself */
+    while (fatal[i] != number)
+        ++i;
+    sigaction(number, &replaced[i], NULL);
+    errno = error;
+    raise(number); /* pending until the handler returns, and then what it does without ours */
 }
 
-/* Signals that the program handles, or ignores, are its own. */
+static bool is_default(const struct sigaction *a)
+{
+    return !(a->sa_flags & SA_SIGINFO) && a->sa_handler == SIG_DFL;
+}
+
+void ctsar__trace_look(void)
+{
+    if (!secure_getenv("CTSAR_TRACE"))
+        return;
+    for (int i = 0; i < FATAL; ++i) {
+        struct sigaction now;
+        if (sigaction(fatal[i], NULL, &now) == 0 && is_default(&now))
+            nobodys |= 1u << i;
+    }
+}
+
+/* Signals that the program handles, or ignores, are its own.  A driver's handler comes behind ours:
+ * PoCL brings LLVM's, which ends the process. */
 static void watch_signals(void)
 {
     for (int i = 0; i < FATAL; ++i) {
-        struct sigaction now, ours = {.sa_handler = write_on_signal};
+        struct sigaction ours = {.sa_handler = write_on_signal};
         sigfillset(&ours.sa_mask);
-        if (sigaction(fatal[i], NULL, &now) == 0 && !(now.sa_flags & SA_SIGINFO) &&
-            now.sa_handler == SIG_DFL)
+        if (sigaction(fatal[i], NULL, &replaced[i]) == 0 &&
+            (is_default(&replaced[i]) || nobodys & 1u << i))
             sigaction(fatal[i], &ours, NULL);
     }
 }

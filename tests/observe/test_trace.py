@@ -188,6 +188,16 @@ def test_the_file_is_whole_however_the_program_ends(tmp_path, how, status):
     assert_drawable(trace)
 
 
+@pytest.mark.parametrize("how, status", [("error", -signal.SIGABRT), ("kill", -signal.SIGINT)])
+def test_the_file_is_there_where_a_driver_has_handlers_of_its_own(tmp_path, how, status):
+    """PoCL's compiler handles signals from the moment when the driver is loaded."""
+    done, trace, _ = run(tmp_path, 5000, 3, how, CTSAR_DEVICES="cpu,opencl:cpu")
+    if "there is no opencl device" in done.stderr or "no backend 'opencl'" in done.stderr:
+        pytest.skip("there is no CPU device of OpenCL's")
+    assert done.returncode == status
+    assert trace and len(Trace(trace).of("pass")) == 3
+
+
 def test_a_signal_that_the_program_ignores_stays_ignored(tmp_path):
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # the child inherits it
     try:
