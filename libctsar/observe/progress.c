@@ -11,6 +11,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "base/status.h"
 #include "observe/json_file.h"
 
 static const double shown_every = 0.25, written_every = 1; /* seconds */
@@ -25,6 +26,7 @@ static struct {
     char *file;
     _Atomic double due; /* when there may be more to show */
     json_t *last;       /* of the file */
+    bool told;          /* that it cannot be written */
 } progress = {.terminal = -1};
 
 /* Opened anew, so that it does not make the program wait, and the program's own stderr does. */
@@ -46,7 +48,10 @@ static void write_file(bool running)
 {
     if (!progress.last || json_object_set_new(progress.last, "running", json_boolean(running)))
         return;
-    ctsar__json_refresh(progress.file, progress.last);
+    int error = ctsar__json_refresh(progress.file, progress.last);
+    if (error && !progress.told)
+        ctsar__warn("progress could not be written to %s: %s", progress.file, strerror(error));
+    progress.told |= error != 0;
 }
 
 static void end(void)

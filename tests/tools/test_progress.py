@@ -113,6 +113,15 @@ def test_a_file_says_how_far_it_was_and_that_it_has_ended(tmp_path):
     )
 
 
+def test_a_file_that_cannot_be_written_is_one_line(tmp_path):
+    path = tmp_path / "no" / "now.json"
+    done = subprocess.run([PROGRAM, "1000", "5"], env=environment(path), capture_output=True)
+    assert done.returncode == 0
+    assert done.stderr.decode() == (
+        f"ctsar: warning: progress could not be written to {path}: No such file or directory\n"
+    )
+
+
 def test_a_program_that_was_killed_is_gone(tmp_path):
     path = tmp_path / "now.json"
     done = subprocess.run(
