@@ -369,6 +369,17 @@ def test_a_picture_that_cannot_be_written_is_one_line(report, tmp_path):
     assert "cannot write" in refusal(report, "--svg", tmp_path / "none" / "shares.svg")
 
 
+@pytest.mark.parametrize("option", ["--html", "--svg", "--json"])
+def test_what_is_read_is_not_written_over(report, option):
+    before = report.read_bytes()
+    link = report.with_name("link.json")
+    link.symlink_to(report)
+    for name in (report, link):
+        done = call(report, option, name)
+        assert done.returncode == 2 and "is read; write into another file" in done.stderr
+    assert report.read_bytes() == before
+
+
 def test_without_matplotlib_the_table_works_and_a_picture_says_what_is_missing(report, tmp_path):
     program = (
         "import runpy, sys; sys.modules['matplotlib'] = None; sys.argv = sys.argv[1:]; "

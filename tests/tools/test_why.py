@@ -242,7 +242,11 @@ def test_a_run_that_is_played_otherwise_is_called_rough(tmp_path):
     for one in data["regions"][0]["passes"][::2]:
         one["elapsed_s"] *= 1.5
     path.write_text(json.dumps(data))
-    assert "predictions are rough" in tool(path)
+    assert "the same run takes 20 % less: " in tool(path)
+    for one in data["regions"][0]["passes"]:
+        one["elapsed_s"] *= 0.5
+    path.write_text(json.dumps(data))
+    assert "the same run takes 60 % more: " in tool(path)
 
 
 @pytest.mark.parametrize("milliseconds", [1, 4])

@@ -523,9 +523,10 @@ def notes_on(m: Measured, units: list[Pace | None], played: float, seconds: floa
         if p is None and u >= m.cores and m.names[u] not in m.gone
     ]
     if abs(played - seconds) > ROUGH * seconds:
+        more = "more" if played > seconds else "less"
         notes.append(
-            f"played again, the same run takes {100 * (played / seconds - 1):+.0f} %: iterations "
-            "that cost differently, or speeds that changed; predictions are rough"
+            f"played again, the same run takes {100 * abs(played / seconds - 1):.0f} % {more}: "
+            "iterations that cost differently, or speeds that changed; predictions are rough"
         )
     return notes + [why for why in (unsure_of_cores(m), unsure_of_ranges(m)) if why]
 
