@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/auxv.h>
 
+#include "base/load.h"
 #include "node/launcher.h"
 
 static const char *const known[] = {"openmpi", "mpich", NULL};
@@ -20,7 +21,7 @@ static void *open_in(const char *folder, const char *mpi)
 {
     char path[PATH_MAX];
     int length = snprintf(path, sizeof path, "%s%slibctsar-%s.so", folder, *folder ? "/" : "", mpi);
-    return length < PATH_MAX ? dlopen(path, RTLD_NOW | RTLD_GLOBAL) : NULL;
+    return length < PATH_MAX ? ctsar__load(path, RTLD_NOW | RTLD_GLOBAL) : NULL;
 }
 
 /* The folder of the file that this code is in. */
@@ -63,12 +64,10 @@ int ctsar__transport_load(const ctsar__transport **transport)
     void *plugin = wanted ? open_plugin(wanted) : NULL;
     for (int i = 0; !wanted && !plugin && known[i]; ++i)
         plugin = open_plugin(known[i]);
-    if (!plugin) {
-        const char *why = dlerror();
+    if (!plugin)
         return ctsar__error(CTSAR_ENODEV,
                             "there is no plugin for %s (%s); build ctsar where MPI is",
-                            wanted ? wanted : "any MPI", why ? why : "none was found");
-    }
+                            wanted ? wanted : "any MPI", ctsar__load_error());
     *transport = dlsym(plugin, CTSAR__TRANSPORT_SYMBOL);
     return check_version(*transport);
 }

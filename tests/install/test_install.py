@@ -5,6 +5,8 @@ import os
 import pathlib
 import re
 import shutil
+import signal
+import subprocess
 
 import pytest
 
@@ -56,6 +58,33 @@ def test_pkg_config(prefix, tmp_path, compiler, openmp, kind):
         3 if openmp else 2,
         library_folder(prefix) if kind == "shared" else None,
     )
+
+
+def link_statically(prefix, program):
+    """GLPK's archive needs more than ctsar.pc says."""
+    need("gcc")
+    words = [*flags(prefix, "--static", "--cflags", "--libs"), "-lltdl", "-lz"]
+    command = ["gcc", "-static", "-fopenmp", HERE / "consumer.c", "-o", program, *words]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if "cannot find -l" in done.stderr:
+        pytest.skip(done.stderr.splitlines()[-2])
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_program_that_is_linked_statically_loads_no_driver(prefix, tmp_path):
+    program = tmp_path / "program"
+    link_statically(prefix, program)
+    expect_units(program, 3)
+    for device in "opencl", "cuda":
+        done = subprocess.run(
+            [program],
+            env={**os.environ, "CTSAR_DEVICES": f"cpu,{device}"},
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == -signal.SIGABRT
+        assert "linked statically" in done.stderr or "no backend" in done.stderr
+        assert done.stderr.count("\n") == 1
 
 
 def test_ctsarcc_has_nothing_left_to_compile_for_itself(prefix):

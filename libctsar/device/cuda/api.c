@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/load.h"
 #include "device/owner.h"
 
 /* The argument is expanded first, to the name of the version that is compiled. */
@@ -47,9 +48,9 @@ static bool find_functions(void *library)
 
 static void load(void)
 {
-    void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    void *library = ctsar__load("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
     if (!library) {
-        snprintf(reason, sizeof reason, "there is no CUDA driver: %s", dlerror());
+        snprintf(reason, sizeof reason, "there is no CUDA driver: %s", ctsar__load_error());
         return;
     }
     if (!find_functions(library))

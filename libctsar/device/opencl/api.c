@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/load.h"
+
 static const struct function {
     const char *name;
     size_t at;
@@ -24,9 +26,9 @@ static char reason[160];
 
 static void load(void)
 {
-    void *library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
+    void *library = ctsar__load("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
     if (!library) {
-        snprintf(reason, sizeof reason, "there is no OpenCL loader: %s", dlerror());
+        snprintf(reason, sizeof reason, "there is no OpenCL loader: %s", ctsar__load_error());
         return;
     }
     for (size_t i = 0; i < sizeof functions / sizeof *functions; ++i) {
