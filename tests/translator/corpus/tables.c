@@ -35,6 +35,28 @@ LOOP(bounces_back)
     }
 }
 
+static double pulled(int q, double x, double y)
+{
+    return 1 + 3 * (east[q] * x + north[q] * y);
+}
+
+// independent: the body and a function that it calls use one table
+LOOP(used_here_and_by_a_function)
+{
+    int n = 20;
+    double *f = a;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        double x = 0, y = 0;
+        for (int q = 0; q < 9; q++) {
+            x += east[q] * f[i * 9 + q];
+            y += north[q] * f[i * 9 + q];
+        }
+        for (int q = 0; q < 9; q++)
+            f[i * 9 + q] += pulled(q, x, y);
+    }
+}
+
 // independent: a table of the body's own
 LOOP(table_in_the_body)
 {

@@ -58,12 +58,13 @@ def check(body, arrays):
 
 def _function(function, arrays, body):
     """What is reached by its own name: a unit's copy of an array has another address, a scalar has
-    no copy at all."""
+    no copy at all.  The elements of a table of constants are the same in all copies."""
     known = {array.variable.key for array in arrays}
     uses = Walk().body(function.body)
     place = where(function.name, body)
     for use in uses.arrays:
-        if use.variable.scope == "file" and use.variable.key in known:
+        told = use.address or not use.variable.constant
+        if use.variable.scope == "file" and use.variable.key in known and told:
             body.diagnostics.add(
                 "call-reaches", place, function=function.name, name=use.variable.name
             )
