@@ -253,7 +253,7 @@ int ctsar__pass_next(ctsar__pass *p, ctsar__lane *l, ctsar__bounds b, long hi)
     if (!status)
         status = state_bounds(p, l, b, hi);
     if (!status)
-        status = atomic_load_explicit(&p->status, memory_order_relaxed);
+        status = ctsar__pass_failure(p);
     if (!status)
         status = l->ahead ? ctsar__turn_begin(p, l) : p->round->next(p, l);
     if (status)

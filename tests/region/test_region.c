@@ -272,6 +272,28 @@ static void calls_in_the_wrong_order_are_errors(void **state)
     assert_false(ctsar_loop(s));
 }
 
+/* With CTSAR_ERRORS_ABORT it may be the one whose line the user sees. */
+static void who_meets_another_threads_error_knows_its_particulars(void **state)
+{
+    (void)state;
+    open_on("cpu:2");
+    _Atomic bool failed = false;
+    char heard[2][200] = {""};
+#pragma omp parallel num_threads(2)
+    do {
+        int me = ctsar_get_unit(s);
+        while (me == 1 && !failed)
+            usleep(100);
+        ctsar_next(s, 5);
+        if (me == 0)
+            ctsar_next(s, 5);
+        snprintf(heard[me], sizeof *heard, "%s", ctsar_last_error(NULL));
+        failed = true;
+    } while (ctsar_loop(s));
+    assert_non_null(strstr(heard[0], "called twice"));
+    assert_non_null(strstr(heard[1], "called twice"));
+}
+
 static void a_pass_inside_another_regions_turn_is_an_error(void **state)
 {
     (void)state;
@@ -654,6 +676,7 @@ int main(void)
         TEST(next_range_gives_the_values_of_the_loops_variable),
         TEST(next_range_reaches_the_ends_of_long),
         TEST(calls_in_the_wrong_order_are_errors),
+        TEST(who_meets_another_threads_error_knows_its_particulars),
         TEST(a_pass_inside_another_regions_turn_is_an_error),
         TEST(a_failed_pass_is_over_and_the_next_one_works),
         TEST(registrations_say_what_is_wrong),

@@ -3,6 +3,26 @@
 
 #include <stdio.h>
 
+bool ctsar__failure_note(ctsar__pass *p, int status)
+{
+    pthread_mutex_lock(&p->lock);
+    bool first = !p->status;
+    if (first) {
+        snprintf(p->detail, sizeof p->detail, "%s", ctsar__error_detail());
+        p->status = status;
+    }
+    pthread_mutex_unlock(&p->lock);
+    return first;
+}
+
+int ctsar__failure_met(ctsar__pass *p)
+{
+    pthread_mutex_lock(&p->lock);
+    int status = ctsar__error(p->status, "%s", p->detail);
+    pthread_mutex_unlock(&p->lock);
+    return status;
+}
+
 void ctsar__failure_keep(ctsar__pass *p, int status)
 {
     pthread_mutex_lock(&p->lock);

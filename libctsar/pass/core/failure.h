@@ -6,11 +6,22 @@
 
 #include "pass/core/state.h"
 
-/* Makes the rest of the pass empty.  The first status stays; true: it is this one. */
+bool ctsar__failure_note(ctsar__pass *p, int status);
+
+/* Makes the rest of the pass empty.  The first status stays, with the calling thread's particulars;
+ * true: it is this one. */
 static inline bool ctsar__pass_fail(ctsar__pass *p, int status)
 {
-    int none = CTSAR_OK;
-    return status && atomic_compare_exchange_strong(&p->status, &none, status);
+    return status && ctsar__failure_note(p, status);
+}
+
+int ctsar__failure_met(ctsar__pass *p);
+
+/* The first error, as if the calling thread had met it: it may be the one that reports it. */
+static inline int ctsar__pass_failure(ctsar__pass *p)
+{
+    return atomic_load_explicit(&p->status, memory_order_relaxed) ? ctsar__failure_met(p)
+                                                                  : CTSAR_OK;
 }
 
 /* An error on a thread of the library: fails the pass, and a thread of the team reports it. */

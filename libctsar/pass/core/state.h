@@ -343,6 +343,7 @@ typedef struct ctsar__pass {
     ctsar__rescue rescue;
     ctsar__replaying replay;
     char late_detail[512]; /* of `late`, under the lock */
+    char detail[512];      /* of `status`, likewise */
     ctsar__bounds before;  /* of the last pass that was news */
 
     ctsar__traced_region *traced; /* NULL: the region is not traced */
