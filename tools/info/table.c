@@ -61,7 +61,9 @@ static void print_unit(const json_t *unit)
     const char *error = text_of(unit, "error");
     printf("%s:%d  %s%s\n", text_of(unit, "backend"),
            (int)json_integer_value(json_object_get(unit, "number")), text_of(unit, "model"),
-           json_is_true(json_object_get(unit, "used")) ? "" : "  (not used: CTSAR_DEVICES)");
+           json_is_true(json_object_get(unit, "used"))
+               ? ""
+               : "  (not used: CTSAR_DEVICES does not name it)");
     if (*error) {
         printf("   cannot be opened: %s\n", error);
         return;
