@@ -1,5 +1,7 @@
-/* Loops on the cores call functions with loops that are divided and leave arrays on accelerators, and use these arrays
-   between the calls: behind pointers to functions, by several threads, where guards do not hold. */
+/* Loops on the cores call functions with loops that are divided and leave arrays on accelerators,
+   and use these arrays between the calls: behind pointers to functions, by several threads, where
+   guards do not hold. */
+#include <math.h>
 #include <stdio.h>
 
 enum { N = 400, STEPS = 5, PARTS = 4, PART = N / PARTS };
@@ -7,7 +9,7 @@ static double v[N], w[N], got[STEPS];
 
 static void add(double *x, int by)
 {
-#pragma ctsar for hetero(1) part_copy(x[1:N]) persist(x)
+#pragma ctsar for hetero(1) part_copy(x [1:N]) persist(x)
     for (int i = 0; i < N; i++)
         x[i] += by + i;
 }
@@ -50,7 +52,7 @@ static void writes(void)
 
 static void add_to_part(double *x, int by)
 {
-#pragma ctsar for hetero(1) part_copy(x[1:PART]) persist(x)
+#pragma ctsar for hetero(1) part_copy(x [1:PART]) persist(x)
     for (int i = 0; i < PART; i++)
         x[i] += by * i;
 }
@@ -72,7 +74,7 @@ static void by_threads(void)
 static double total(const double *x)
 {
     double sum = 0;
-#pragma ctsar for hetero(1) part_copyin(x[1:N]) persist(x) reduction(+: sum)
+#pragma ctsar for hetero(1) part_copyin(x [1:N]) persist(x) reduction(+ : sum)
     for (int i = 0; i < N; i++)
         sum += x[i] / N;
     return sum;
@@ -84,6 +86,35 @@ static void totals(int n, double *y, const double *x)
 #pragma ctsar for hetero(1)
     for (int i = 0; i < n; i++)
         y[i] = total(x);
+}
+
+/* Nobody sees its loop, by which accelerators get a copy. */
+double total_of(const double *x)
+{
+    return total(x);
+}
+double pure_total(const double *) __attribute__((pure, alias("total_of")));
+
+static void writes_what_is_read(void)
+{
+#pragma ctsar for hetero(1)
+    for (int t = 0; t < STEPS; t++)
+        w[N - 1 - t * t] = lround(pure_total(w) * 64) % 1009 + t;
+}
+
+static void add_next(const int *by)
+{
+    how(v, *by);
+}
+
+static void writes_before_ends(void)
+{
+#pragma ctsar for hetero(1)
+    for (int t = 0; t < STEPS; t++) {
+        __attribute__((cleanup(add_next))) int by = t;
+        v[t * 7] += by;
+        got[t] += v[t + 100];
+    }
 }
 
 static void show(const char *name)
@@ -121,6 +152,11 @@ int main(void)
         totals(20, w, v);
         totals(20, v, v);
         show("totals");
+        writes_what_is_read();
+        show("writes what is read");
+        add(v, 2);
+        writes_before_ends();
+        show("writes before ends");
     }
     return 0;
 }

@@ -44,6 +44,8 @@ def of(parsed, source, seen=None, covered=frozenset()):
     _structs(seen, found)
     if any(isinstance(node, Asm) for node in seen.odd):
         found.anything("it has assembler", True)
+    if unseen.ended(parsed, source.text):
+        found.anything("a function is called where a variable ends", True)
     _calls(parsed, found)
     _header(parsed, source, seen, found)
     return found.all()
@@ -57,7 +59,9 @@ def divides(parsed, source):
         return True
     trees = [*parsed.node.loop.parts(), parsed.node.body, *bodies]
     calls = (node for tree in trees for node in tree.walk() if isinstance(node, Call))
-    return any(_is_unseen(call, functions) for call in calls)
+    return any(_may_read(call, functions) for call in calls) or bool(
+        unseen.ended(parsed, source.text)
+    )
 
 
 class _Found:
@@ -155,14 +159,20 @@ def _functions(parsed):
 
 
 def _call(node, functions, found, followed=True):
-    function = functions.get(node.name)
+    """What a function does with its arguments is among the uses, where it is followed."""
     called = f"'{node.name}'" if node.name else "a function that a pointer leads to"
+    writes = _is_unseen(node, functions, followed)
+    if _may_read(node, functions, followed):
+        found.anything(f"it calls {called}, into which nobody looks", writes)
+
+
+def _may_read(node, functions, followed=True):
+    """Whether a call may read what nobody sees, at least: it may have loops that are divided."""
     if _is_unseen(node, functions, followed):
-        found.anything(f"it calls {called}, into which nobody looks", True)
-    elif library.alone(node.name) or (followed and _has_body(function, node)):
-        return  # what it does with its arguments is among the uses
-    elif not function.system and not function.alone:
-        found.anything(f"it calls {called}, into which nobody looks")
+        return True
+    function = functions.get(node.name)
+    seen = library.alone(node.name) or (followed and _has_body(function, node))
+    return not (seen or function.system or function.alone)
 
 
 def _is_unseen(node, functions, followed=True):

@@ -290,16 +290,24 @@ def assembler(body):
 
 def cleaned(body):
     """(place, name) of variables that a function, by no call, is given where they end."""
-    trees = [(body.parsed.node.body, None)]
-    trees += [(d.body, d.name) for d in body.parsed.needs if d.kind == "function" and d.body]
     return [
         (
             body.where(node) if function is None else checks_calls.where(function, body),
             node.variable.name,
         )
+        for node, function in ended(body.parsed, body.source.text)
+    ]
+
+
+def ended(parsed, text):
+    """Their declarations, each with the name of the function that it stands in, or None."""
+    trees = [(parsed.node.body, None)]
+    trees += [(d.body, d.name) for d in parsed.needs if d.kind == "function" and d.body]
+    return [
+        (node, function)
         for tree, function in trees
         for node in tree.walk()
-        if isinstance(node, Declare) and ends_by_a_call(body.source.text, node.start, node.end)
+        if isinstance(node, Declare) and ends_by_a_call(text, node.start, node.end)
     ]
 
 
