@@ -2406,3 +2406,42 @@ LOOP(up_to_differences_and_sums)
 {
     up_to_numbers(90, 5u * one, counts, flag, ip);
 }
+
+// guarded: ... or it is a part of the bound
+static void up_to_half_a_sum(unsigned n, unsigned k, int *at, const int *from)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned i = 0; i < (n + k) / 2; i++)
+        at[i] = from[n + k - 1 - i];
+}
+LOOP(up_to_half_a_sum_that_wraps)
+{
+    up_to_half_a_sum(-6u * one, 40, counts, ip);
+}
+
+// guarded: ... or a product
+static void from_a_multiple(unsigned n, unsigned m, int *at, const int *from)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned i = 8 * n; i < m; i++)
+        at[i - 8 * n] = from[m - i];
+}
+LOOP(from_a_multiple_that_wraps)
+{
+    from_a_multiple(0x40000005u * one, 100, counts, ip);
+}
+
+// independent: none of them does
+static void within_numbers(unsigned n, unsigned k, unsigned m, int *at, int *to, const int *from)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned i = 0; i < (n + k) / 2; i++)
+        at[i] = from[n + k - 1 - i];
+#pragma ctsar for hetero(1)
+    for (unsigned i = 8 * n; i < m; i++)
+        to[i - 8 * n] = from[m - i];
+}
+LOOP(up_to_half_a_sum_and_from_a_multiple)
+{
+    within_numbers(6u * one, 40, 100, counts, flag, ip);
+}

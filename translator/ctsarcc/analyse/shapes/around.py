@@ -3,7 +3,7 @@
 the end of what the variable holds; a bound below 0, or a difference that is, is a large one."""
 
 from ...loops import ends, greatest, may_end_below, may_wrap, step_may_wrap
-from ...syntax import INT, IntegerType, integer
+from ...syntax import INT, Binary, IntegerType, Select, integer
 from ..algebra import affine, ranges
 from . import fits
 from .extents import can_be_asked, none_below
@@ -24,8 +24,8 @@ def ask_ends(body):
     """Has it asked that the ends of the loop itself are the numbers that they seem to be: C makes
     large ones of differences below 0 that have no sign, and small ones of sums that are too
     large. Arrays are as long as they seem. Of 64 bits both are the same once they are a `long`."""
-    for node in ends(body.loop):
-        kind = None if node is None else node.type
+    for node in (part for end in ends(body.loop) if end is not None for part in _computed(end)):
+        kind = node.type
         if not isinstance(kind, IntegerType) or kind.signed or kind.size != INT:
             continue
         number = body.values.polynomial(node)
@@ -33,8 +33,25 @@ def ask_ends(body):
             continue
         if _is_difference(node, number):
             body.always[none_below(number)] = None
-        if sum(factor > 0 for factor in number.values()) > 1:
+        if _may_be_too_large(number):
             body.always[f"{fits.real(number)} <= {greatest(kind)}.0L"] = None
+
+
+def _computed(node):
+    """What C computes in whole, and the operands of what is no sum or product: of `(n + k) / 2`
+    the sum, too."""
+    yield node
+    if not isinstance(node, Select) and not (
+        isinstance(node, Binary) and node.op in ("+", "-", "*")
+    ):
+        for child in node.children:
+            yield from _computed(child)
+
+
+def _may_be_too_large(number):
+    """Whether a number is made of others which are less."""
+    added = [(term, factor) for term, factor in number.items() if factor > 0]
+    return len(added) > 1 or any(len(term) + (factor > 1) > 1 for term, factor in added if term)
 
 
 def _wanted(loop, values):
