@@ -1325,3 +1325,56 @@ LOOP(steps_in_a_while_of_data)
         }
     }
 }
+
+// dependent: the iteration sets how often it goes round
+static void rounds_are_set(int n, int m, double *to)
+{
+    int k = 0;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        int j = 0;
+        while (j < m) {
+            to[k++] = i + j;
+            if (j == 2)
+                m = 5;
+            j++;
+        }
+    }
+}
+LOOP(steps_in_a_while_that_sets_its_end)
+{
+    rounds_are_set(20, 8, a);
+}
+
+// dependent: not every round comes to the step
+LOOP(steps_in_a_while_that_goes_on)
+{
+    int k = 0;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < 20; i++) {
+        int j = 0;
+        while (j < 6) {
+            j++;
+            if (j == 3)
+                continue;
+            a[k++] = i + j;
+        }
+    }
+}
+
+// independent: down, and the step of two pointers
+static void rows_by_countdown(int n, int m, double *to, const double *restrict from)
+{
+    double *p = to;
+    const double *q = from;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        int j = m;
+        while (j-- > 0)
+            *p++ = 2 * *q++;
+    }
+}
+LOOP(pointers_step_in_a_countdown)
+{
+    rows_by_countdown(12, five, a, b);
+}
