@@ -365,7 +365,9 @@ static int give_up(void)
     wrong += !s->device[0]->failed;
     ctsar_free(&s);
     units("cpu", NULL, "real");
-    return wrong || ctsar_init(&s, N, CTSAR_STATIC, CTSAR_DEV_ALL, NULL, NULL);
+    wrong += ctsar_init(&s, N, CTSAR_STATIC, CTSAR_DEV_ALL, NULL, NULL) != CTSAR_OK;
+    ctsar_free(&s);
+    return wrong > 0;
 }
 
 static void a_kernel_that_does_not_end_is_given_up_and_the_process_ends(void **state)
