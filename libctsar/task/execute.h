@@ -10,8 +10,8 @@
  * that the task writes has changed, and traffic->failed is the device that failed, if one did. */
 int ctsar__task_execute(ctsar__task_worker *w, ctsar__task *task, ctsar__task_time *time,
                         ctsar__traffic *traffic) CTSAR__MUST_CHECK;
-/* Real clock: the seconds of a processor that the calling worker has had since this was asked last:
- * whatever it has done for its last task. */
+/* Real clock: the seconds of a processor that the calling worker has had since this was asked last.
+ */
 double ctsar__task_driving(ctsar__task_worker *w);
 
 #endif

@@ -154,14 +154,24 @@ static bool wake(ctsar__task_unit *u)
     return sleeps || u->looking > 0;
 }
 
+/* Waking costs more than many a task: is it in vain, as the unit may not have this one? */
+static bool is_spared(const ctsar_tasks *t, const ctsar__task *task, const ctsar__task_unit *busy,
+                      const ctsar__task_unit *other)
+{
+    const ctsar__candidate here = ctsar__task_candidate(t, task, other),
+                           there = ctsar__task_candidate(t, task, busy);
+    return ctsar__placement_wastes(&here, &there);
+}
+
 /* Where all that could are at work, somebody else may steal it. */
-static void wake_another(ctsar_tasks *t, const ctsar__task_unit *busy)
+static void wake_another(ctsar_tasks *t, const ctsar__task *task, const ctsar__task_unit *busy)
 {
     if (ctsar__placement_free(&(ctsar__candidate){.load = busy->load, .workers = busy->workers}) <
         worth_a_theft)
         return;
     for (int u = 0; u < t->units; ++u)
-        if (&t->unit[u] != busy && t->unit[u].asleep > 0) {
+        if (&t->unit[u] != busy && t->unit[u].asleep > 0 &&
+            !is_spared(t, task, busy, &t->unit[u])) {
             pthread_cond_signal(&t->unit[u].wake);
             return;
         }
@@ -200,7 +210,7 @@ void ctsar__task_put(ctsar_tasks *t, ctsar__task *task, ctsar__task_unit *unit)
     task->lasts = lasts_of(l);
     ctsar__ready_add(&unit->ready, task);
     if (!wake(unit) && t->units > 1)
-        wake_another(t, unit);
+        wake_another(t, task, unit);
 }
 
 void ctsar__task_learned(const ctsar_tasks *t, const ctsar__model *m, ctsar__task_unit *unit)

@@ -154,7 +154,7 @@ typedef struct ctsar__task_time {
     double moving;    /* of bringing data, on a core */
     double ended;     /* the same, real clock: when the body was over */
     double driving;   /* of an accelerator, real clock: of a processor since the worker's last
-                       * task, for each of its slots */
+                       * task, or since it was last woken in vain, for each of its slots */
 } ctsar__task_time;
 
 /* The place of the cores' first worker is kept for who waits or submits. */

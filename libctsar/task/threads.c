@@ -178,24 +178,31 @@ static void wake_next(ctsar__task_worker *w, bool looked)
         pthread_cond_signal(&w->unit->wake);
 }
 
+/* What a slot's thread has done since its last task was not for another one. */
+static void drop_driving(ctsar__task_worker *w)
+{
+    if (w->unit->device)
+        (void)ctsar__task_driving(w);
+}
+
 static void work(ctsar__job *job)
 {
     ctsar__task_worker *w = (ctsar__task_worker *)job;
     ctsar_tasks *t = w->all;
-    bool looked = false;
+    bool looked = false, woken = false;
     pthread_mutex_lock(&t->lock);
     while (!t->ends) {
-        if (ctsar__task_build_next(w)) {
-            (void)ctsar__task_driving(w); /* that was not for a task */
-            continue;
-        }
-        ctsar__task *task = take(w, looked);
+        bool built = ctsar__task_build_next(w);
+        ctsar__task *task = built ? NULL : take(w, looked);
+        if (built || (woken && !task))
+            drop_driving(w);
         if (task) {
             wake_next(w, looked);
             execute(w, task);
             looked = false;
-        } else
+        } else if (!built)
             idle(w, &looked);
+        woken = !task && !built;
     }
     pthread_mutex_unlock(&t->lock);
 }
@@ -253,7 +260,8 @@ static bool is_overdue(const ctsar_tasks *t)
     const ctsar__task_unit *cores = &t->unit[CTSAR__CORES];
     const ctsar__ready_place *first = cores->ready.place;
     return t->units > 1 && cores->workers == 1 && cores->ready.count > 0 &&
-           first->number + AHEAD < t->submitted && first->task->tried;
+           first->number + AHEAD < t->submitted &&
+           first->task->model->unit[CTSAR__CORES].count == 0;
 }
 
 /* Beside accelerators more are to be there when a unit has nothing to do. */

@@ -3,6 +3,7 @@
  * Which unit gets a task, as pure functions say; and which task goes first, under the virtual
  * clock. */
 #include <math.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -143,6 +145,13 @@ static void who_takes_more_of_a_processor_than_a_core_would_gets_none(void **sta
     ctsar__placement_spare_processors(u, 3);
     assert_true(u[1].able);
     u[1].learned.driving = 1000;
+    u[0].move = 200; /* a core would wait for what the task needs */
+    ctsar__placement_spare_processors(u, 3);
+    assert_true(u[1].able);
+    u[0].load = 1e4;
+    assert_true(ctsar__placement_steals(&u[1], &u[0]));
+    u[0].move = 0;
+    assert_false(ctsar__placement_steals(&u[1], &u[0]));
     u[0].able = false; /* nobody else can */
     ctsar__placement_spare_processors(u, 3);
     assert_true(u[1].able);
@@ -340,6 +349,108 @@ static void the_only_core_has_its_share_while_it_submits(void **state)
         assert_int_equal(place[i], 1);
 }
 
+static pthread_t submitter;
+static int by_submitter;
+
+static void slow_on_cores_host(const ctsar_call *c)
+{
+    bool core = pthread_equal(pthread_self(), submitter);
+    if (core)
+        by_submitter++;
+    usleep(core ? 4000 : 500);
+    add_one_host(c);
+}
+static const ctsar_kernel slow_on_cores = {.name = "slow_on_cores", .host = slow_on_cores_host};
+
+static void submit_slow(char *place, int tasks)
+{
+    for (int i = 0; i < tasks; ++i) {
+        const ctsar_access a[] = {CTSAR_INOUT(&place[i], 1)};
+        assert_int_equal(ctsar_task(t, &slow_on_cores, 0, 1, a, 1, 0), CTSAR_OK);
+    }
+}
+
+/* Most tasks go to the only core before it has executed one.  Once it has, its time is known. */
+static void who_submits_finds_out_once_what_the_only_core_takes(void **state)
+{
+    enum { TASKS = 300 };
+    static char place[TASKS];
+    (void)state;
+    units("cpu:1,emu:1", NULL, "real");
+    assert_int_equal(ctsar_tasks_init(&t, CTSAR_DEV_ALL, CTSAR_EARLIEST), CTSAR_OK);
+    submitter = pthread_self();
+    submit_slow(place, TASKS);
+    int submitting = by_submitter;
+    assert_int_equal(ctsar_tasks_wait(t, NULL), CTSAR_OK);
+    assert_true(submitting <= 1);
+    for (int i = 0; i < TASKS; ++i)
+        assert_int_equal(place[i], 1);
+}
+
+/* Who ends a task elsewhere wakes an accelerator that may find nothing to steal. */
+static void wake_in_vain(ctsar__task_unit *u)
+{
+    pthread_mutex_lock(&t->lock);
+    pthread_cond_broadcast(&u->wake);
+    pthread_mutex_unlock(&t->lock);
+    usleep(1000);
+}
+
+static bool all_asleep(const ctsar__task_unit *u)
+{
+    pthread_mutex_lock(&t->lock);
+    bool all = u->asleep == u->workers;
+    pthread_mutex_unlock(&t->lock);
+    return all;
+}
+
+static void what_an_accelerator_does_in_vain_counts_for_no_task(void **state)
+{
+    enum { TASKS = 8 };
+    static char place[TASKS];
+    (void)state;
+    units("cpu:1,emu:1", NULL, "real");
+    assert_int_equal(ctsar_tasks_init(&t, CTSAR_DEV_ALL, CTSAR_EARLIEST), CTSAR_OK);
+    submitter = pthread_self();
+    ctsar__task_unit *acc = &t->unit[1];
+    while (!all_asleep(acc))
+        usleep(100);
+    for (int i = 0; i < acc->workers; ++i)
+        acc->worker[i].driven -= 1000; /* as if so many seconds had gone by */
+    for (int i = 0; i < 50; ++i)
+        wake_in_vain(acc);
+    submit_slow(place, TASKS);
+    assert_int_equal(ctsar_tasks_wait(t, NULL), CTSAR_OK);
+    assert_true(learned(1)->count > 0 && learned(1)->driving < 100 && learned(1)->seconds < 100);
+}
+
+/* Waking costs more than many a task. */
+static void who_is_spared_from_a_task_is_not_woken_for_it(void **state)
+{
+    enum { TASKS = 20 };
+    static char place[TASKS];
+    (void)state;
+    units("cpu:1,emu:1", NULL, "real");
+    assert_int_equal(ctsar_tasks_init(&t, CTSAR_DEV_ALL, CTSAR_EARLIEST), CTSAR_OK);
+    submitter = pthread_self();
+    submit_slow(place, TASKS);
+    assert_int_equal(ctsar_tasks_wait(t, NULL), CTSAR_OK);
+    ctsar__task_unit *acc = &t->unit[1];
+    while (!all_asleep(acc))
+        usleep(100);
+    *learned(0) = (ctsar__learned){.seconds = 1e-3, .count = 100};
+    *learned(1) = (ctsar__learned){.seconds = 1, .driving = 1, .count = 100};
+    for (int i = 0; i < acc->workers; ++i)
+        acc->worker[i].driven = -1000;
+    for (int i = 0; i < TASKS; ++i) {
+        submit_slow(&place[i], 1);
+        usleep(1000);
+    }
+    for (int i = 0; i < acc->workers; ++i)
+        assert_true(acc->worker[i].driven < 0);
+    assert_int_equal(ctsar_tasks_wait(t, NULL), CTSAR_OK);
+}
+
 /* A core waits for what it needs, while an accelerator computes something else. */
 static void what_a_core_waits_for_is_its_load(void **state)
 {
@@ -458,6 +569,11 @@ int main(void)
         cmocka_unit_test_setup_teardown(who_is_driven_at_too_great_a_cost_gets_hardly_any, setup,
                                         end),
         cmocka_unit_test_setup_teardown(the_only_core_has_its_share_while_it_submits, setup, end),
+        cmocka_unit_test_setup_teardown(who_submits_finds_out_once_what_the_only_core_takes, setup,
+                                        end),
+        cmocka_unit_test_setup_teardown(what_an_accelerator_does_in_vain_counts_for_no_task, setup,
+                                        end),
+        cmocka_unit_test_setup_teardown(who_is_spared_from_a_task_is_not_woken_for_it, setup, end),
         cmocka_unit_test_setup_teardown(what_a_core_waits_for_is_its_load, setup, end),
         cmocka_unit_test_setup_teardown(data_come_while_another_task_is_executed, setup, end),
         cmocka_unit_test_setup_teardown(data_come_as_far_as_memory_allows, setup, end),

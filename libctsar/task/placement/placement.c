@@ -41,16 +41,18 @@ static bool is_due(const ctsar__candidate *here, const ctsar__candidate *core)
            spent <= affordable * (double)core->learned.count * core->learned.seconds;
 }
 
-static bool wastes(const ctsar__candidate *here, const ctsar__candidate *core)
+/* A core is busy with bringing what the task needs, too. */
+bool ctsar__placement_wastes(const ctsar__candidate *here, const ctsar__candidate *core)
 {
     return here->learned.count > CTSAR__TASK_TRIALS && core->learned.count > 0 &&
-           here->learned.driving > wasteful * core->learned.seconds && !is_due(here, core);
+           here->learned.driving > wasteful * (core->learned.seconds + core->move) &&
+           !is_due(here, core);
 }
 
 void ctsar__placement_spare_processors(ctsar__candidate *unit, int units)
 {
     for (int u = 1; u < units && unit->able; ++u)
-        unit[u].able = unit[u].able && !wastes(&unit[u], unit);
+        unit[u].able = unit[u].able && !ctsar__placement_wastes(&unit[u], unit);
 }
 
 int ctsar__placement_least(const ctsar__candidate *unit, int units,
@@ -88,7 +90,7 @@ static double begins(const ctsar__candidate *here)
 /* Where nothing is known of such tasks there, one of its own must be to follow first. */
 bool ctsar__placement_steals(const ctsar__candidate *here, const ctsar__candidate *there)
 {
-    if (!here->able || wastes(here, there))
+    if (!here->able || ctsar__placement_wastes(here, there))
         return false;
     if (here->learned.count && there->learned.count)
         return begins(here) + here->move + here->learned.seconds < ctsar__placement_free(there);

@@ -53,9 +53,11 @@ const ctsar__placement_ops *ctsar__placement(int placement);
 /* "earliest, breadth", the calling thread's until its next call. */
 const char *ctsar__placement_names(void);
 
+/* Takes driving the task here a processor many times as long as it takes a core there? */
+bool ctsar__placement_wastes(const ctsar__candidate *here, const ctsar__candidate *core);
 /* The others may not be given the task, where there are cores that can execute it: those on which
- * driving it takes a processor many times as long as executing it would.  They are not able then.
- */
+ * driving it takes a processor many times as long as it would take a core, moving its data
+ * included.  They are not able then. */
 void ctsar__placement_spare_processors(ctsar__candidate *unit, int units);
 /* The one of the least value; -1: none is able.  INFINITY: rather not. */
 int ctsar__placement_least(const ctsar__candidate *unit, int units,
