@@ -14,16 +14,15 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
-#include "threads/worker.h"
+#include "base/status.h"
 
 static const double grain = 1e-3; /* seconds, of waiting */
 static const double clear = 1;    /* ... that it takes at most to be clear: the program may do
                                    * something when threads end, too */
 
-static _Atomic int held;    /* in the process after `forks` forks, as all of these */
+static _Atomic int held;
 static _Atomic int leaving; /* threads of which it is not clear whether the process ends, too */
 static _Atomic bool ends;
-static _Atomic unsigned forks;
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_key_t key;
@@ -33,10 +32,8 @@ static _Thread_local bool watched, left;
 /* In a child of the process nobody has what its threads held. */
 static void count_anew(void)
 {
-    if (forks == ctsar__forks())
-        return;
     held = leaving = 0;
-    forks = ctsar__forks();
+    left = false;
 }
 
 static void wait_a_little(void)
@@ -46,7 +43,7 @@ static void wait_a_little(void)
 
 static void wait_for_all(void)
 {
-    while (held > 0 && forks == ctsar__forks())
+    while (held > 0)
         wait_a_little();
 }
 
@@ -61,7 +58,6 @@ static void process_ends(void)
 static void thread_leaves(void *unused)
 {
     (void)unused;
-    count_anew();
     left = true;
     leaving++;
     wait_for_all();
@@ -71,13 +67,14 @@ static void thread_leaves(void *unused)
 static void thread_ends(void *unused)
 {
     (void)unused;
-    if (left && forks == ctsar__forks())
+    if (left)
         leaving--;
 }
 
-static void key_create(void)
+static void prepare(void)
 {
     keyed = pthread_key_create(&key, thread_ends) == 0;
+    pthread_atfork(NULL, NULL, count_anew);
 }
 
 /* When the library is unloaded no thread may find its code through the key any more. */
@@ -96,7 +93,7 @@ extern void *__dso_handle __attribute__((visibility("hidden")));
 __attribute__((constructor)) static void watch(void)
 {
     watched = true;
-    pthread_once(&once, key_create);
+    pthread_once(&once, prepare);
     if (keyed && __cxa_thread_atexit_impl && !pthread_setspecific(key, &left))
         (void)__cxa_thread_atexit_impl(thread_leaves, NULL, &__dso_handle);
 }
@@ -119,7 +116,6 @@ static bool may_hold(void)
 
 bool ctsar__ending_hold(void)
 {
-    count_anew();
     double until = ctsar__now() + clear;
     while (!may_hold()) {
         if (ends || ctsar__now() > until)

@@ -131,6 +131,33 @@ static void a_thread_unheard_of_ends_it_in_a_later_build(void)
     end_elsewhere(false);
 }
 
+static pthread_barrier_t both;
+
+static void *hold_at_once(void *brief)
+{
+    pthread_barrier_wait(&both);
+    if (!ctsar__ending_hold())
+        _exit(REFUSED);
+    if (!brief)
+        compile(2000);
+    ctsar__ending_release();
+    return brief;
+}
+
+/* In a child, where nothing was held before.  The brief one must not end what the other holds. */
+static void two_begin_at_once(void)
+{
+    pthread_t thread[2];
+    atexit(destroy);
+    pthread_barrier_init(&both, NULL, 2);
+    for (int i = 0; i < 2; ++i)
+        assert_int_equal(pthread_create(&thread[i], NULL, hold_at_once, i ? &both : NULL), 0);
+    pthread_join(thread[1], NULL);
+    while (!builds)
+        ;
+    exit(RIGHT);
+}
+
 static int status_of(void (*process)(void))
 {
     int status = -1;
@@ -189,12 +216,22 @@ static void a_child_waits_for_nobody(void **state)
     ctsar__ending_release();
 }
 
+static void a_child_counts_from_its_beginning(void **state)
+{
+    (void)state;
+    if (!FORKS)
+        skip();
+    for (int i = 0; i < 20; ++i)
+        assert_int_equal(status_of(two_begin_at_once), RIGHT);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_end_waits_for_what_is_being_built),
         cmocka_unit_test(threads_that_end_stop_nobody),
         cmocka_unit_test(a_child_waits_for_nobody),
+        cmocka_unit_test(a_child_counts_from_its_beginning),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
