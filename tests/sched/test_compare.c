@@ -122,6 +122,16 @@ static void passes_that_are_getting_shorter_are_not_given_up(void **state)
     assert_int_equal(sched.stats.backoffs, 1);
 }
 
+/* So that threads need not serve it then; one length alone does not come in turn with others. */
+static void the_first_pass_of_cores_alone_leaves_accelerators_out(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 100 && backoff.compared.only != CTSAR__ONLY_CORES; i++)
+        pass(N - N / 10, 1e-3);
+    assert_int_equal(backoff.compared.only, CTSAR__ONLY_CORES);
+    assert_true(backoff.left_out[0]);
+}
+
 /* It would sit the comparison out, which would count as a probe that failed; or take part in it. */
 static void a_probe_waits_until_a_comparison_is_over(void **state)
 {
@@ -187,6 +197,7 @@ int main(void)
         TEST(cores_are_back_when_passes_without_them_become_longer),
         TEST(no_pass_is_that_of_an_accelerator_that_is_left_out),
         TEST(passes_that_are_getting_shorter_are_not_given_up),
+        TEST(the_first_pass_of_cores_alone_leaves_accelerators_out),
         TEST(a_probe_waits_until_a_comparison_is_over),
         TEST(a_probe_of_who_is_to_be_tried_again_keeps_to_its_budget),
         TEST(passes_are_counted_for_as_long_as_a_program_lives),

@@ -64,7 +64,7 @@ ctsar__only ctsar__lengths_look_up(ctsar__backoff *b, const ctsar__backoff_view 
     b->turns -= b->turns > 0;
     if (ctsar__compared_holds(c, v->team.cores, n))
         return take(c);
-    b->turns = REMEMBERED;
+    b->turns = before.n > 0 ? REMEMBERED : 0; /* the first pass of all follows no other length */
     while (i < CTSAR__LENGTHS - 1 && !ctsar__compared_holds(&b->others[i], v->team.cores, n))
         i++;
     bool known = ctsar__compared_holds(&b->others[i], v->team.cores, n);
