@@ -634,6 +634,7 @@ CTSAR_API int ctsar_host_uses(const void *at, size_t bytes, bool writes);
  * all passes of the process go on to bring everything home.  Within the body of a pass neither does
  * anything.  No errors. */
 CTSAR_API void ctsar_host_begins(void);
+/* Behind that code, by the thread that called ctsar_host_begins.  No errors. */
 CTSAR_API void ctsar_host_ends(void);
 /* Makes the host's copy current and frees what units hold. */
 CTSAR_API int ctsar_depersist(void *host);
