@@ -22,7 +22,8 @@ enum { MOST_LIVE = 1 << 16 };
 
 static void *live[MOST_LIVE];
 static int lives;
-static bool counting;
+/* The fuzzer's own thread, which watches the memory, has memory that it frees itself. */
+static _Thread_local bool counting;
 
 static void note_malloc(const volatile void *p, size_t size)
 {
