@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "pass/core/build.h"
+#include "task/bit.h"
 #include "task/lock.h"
 #include "version/family.h"
 

@@ -7,6 +7,7 @@
 #ifndef CTSAR_TASK_BUILD_H
 #define CTSAR_TASK_BUILD_H
 
+#include "task/bit.h"
 #include "task/state.h"
 
 /* The kernel's tasks are new to the set: has it built where it is not; NULL: it is everywhere, or

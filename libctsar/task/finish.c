@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "task/bit.h"
 #include "task/chain.h"
 #include "task/data.h"
 #include "task/edges.h"

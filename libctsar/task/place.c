@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "device/pace.h"
+#include "task/bit.h"
 #include "task/build.h"
 #include "task/data.h"
 #include "task/model.h"

@@ -57,12 +57,6 @@ typedef struct ctsar__access {
     struct ctsar__access *next; /* of the part's, in program order */
 } ctsar__access;
 
-/* Of sets of units, a bit each. */
-static inline uint64_t ctsar__task_bit(int unit)
-{
-    return (uint64_t)1 << unit;
-}
-
 /* A kernel that was not built when its first task came (build.h). */
 typedef struct ctsar__task_build {
     struct ctsar__task_build *next;

@@ -157,6 +157,18 @@ def listed(cmake_file):
     return set(re.findall(r"[\w/]+\.(?:c|py)\b", cmake_file.read_text()))
 
 
+def test_a_state_header_holds_no_function():
+    """A function, declared or defined, has its name at the line's beginning or behind its type."""
+    function = re.compile(r"^[a-z][\w *]* \**\w+\(", re.M)
+    assert any(function.search(path.read_text()) for path in sources() if path.name == "lock.h")
+    wrong = [
+        f"{path.relative_to(LIBRARY)}: {found[0]}"
+        for path in sources()
+        if path.name == "state.h" and (found := function.search(path.read_text()))
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
 def test_every_source_is_built():
     built = listed(LIBRARY / "CMakeLists.txt")
     assert {str(path.relative_to(LIBRARY)) for path in LIBRARY.rglob("*.c")} == built

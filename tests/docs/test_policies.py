@@ -48,6 +48,21 @@ def test_the_list_elsewhere_has_the_same_policies():
     assert listed(ROOT / LIST) == set(POLICIES), LIST
 
 
+def test_the_bindings_have_the_same_policies_and_numbers():
+    numbers = {name: int(number) for _, name, number, _ in ROWS}
+    (table,) = re.findall(
+        r"^POLICIES = (\{.*?\})$",
+        (ROOT / "bindings/python/ctsar/__init__.py").read_text(),
+        re.M | re.S,
+    )
+    assert ast.literal_eval(table) == numbers, "bindings/python"
+    constants = {constant: int(number) for constant, _, number, _ in ROWS}
+    fortran = (ROOT / "bindings/fortran/ctsar.f90").read_text()
+    (block,) = re.findall(r"! Policies\.\n(.*?)\n\n", fortran, re.S)
+    there = {name: int(number) for name, number in re.findall(r":: (CTSAR_\w+) = (\d+)", block)}
+    assert there == {**constants, "CTSAR_POLICY_DEFAULT": 0}, "bindings/fortran"
+
+
 def test_no_other_file_has_a_list_of_its_own():
     """bench/suitelib/lists.py reads the header for all that is in the source tree."""
     copies = [

@@ -134,9 +134,8 @@ static bool is_coarse(void)
     return !is_emulated() && !strcmp(test_accelerator(), "cuda");
 }
 
-static const ctsar_policy policies[] = {CTSAR_STATIC, CTSAR_ADAPTIVE,      CTSAR_SPLIT,
-                                        CTSAR_CHUNK,  CTSAR_CHUNK_DYNAMIC, CTSAR_HYBRID,
-                                        CTSAR_QUICK,  CTSAR_AUTO};
+#define POLICY(constant, name, number, what) constant,
+static const ctsar_policy policies[] = {CTSAR_POLICY_LIST(POLICY)};
 enum { POLICIES = sizeof policies / sizeof *policies };
 
 /* ---- Right ------------------------------------------------------------------------------ */

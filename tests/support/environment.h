@@ -9,17 +9,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ThreadSanitizer cannot go on after a fork. */
+/* Whether ThreadSanitizer looks on.  What threads do together takes many times as long then. */
 #if defined(__SANITIZE_THREAD__)
-#define FORKS false
+#define THREADS_WATCHED true
 #elif defined(__has_feature)
 #if __has_feature(thread_sanitizer)
-#define FORKS false
+#define THREADS_WATCHED true
 #endif
 #endif
-#ifndef FORKS
-#define FORKS true
+#ifndef THREADS_WATCHED
+#define THREADS_WATCHED false
 #endif
+
+/* ThreadSanitizer cannot go on after a fork. */
+#define FORKS (!THREADS_WATCHED)
 
 /* Whether a child of fork may allocate memory, whatever other threads do meanwhile: gcc's
  * AddressSanitizer leaves the locks of its allocator as they were, and nobody in the child opens

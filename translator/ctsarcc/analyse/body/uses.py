@@ -147,7 +147,8 @@ class Place:
 
 
 class Walk(Visitor):
-    bound: dict = {}  # noqa: RUF012  key of a pointer variable -> the tree of what it points to (views.py)
+    # Key of a pointer variable -> the tree of what it points to (views.py).
+    bound: dict = {}  # noqa: RUF012
 
     def __init__(self):
         self.uses = Uses()
