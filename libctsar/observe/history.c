@@ -207,11 +207,11 @@ static void forget(void)
 /* A forked child inherits the handler and the tables, which are its parent's. */
 static void at_exit(void)
 {
+    if (!ours()) /* the lock is as some thread of the parent's left it */
+        return;
     pthread_mutex_lock(&lock);
-    if (ours()) {
-        flush();
-        forget();
-    }
+    flush();
+    forget();
     pthread_mutex_unlock(&lock);
 }
 
