@@ -28,6 +28,7 @@ static double number(long i, long j)
 static void open_all(long size)
 {
     n = size;
+    product_init();
     x = matrix();
     y = matrix();
     z = matrix();
@@ -78,7 +79,7 @@ static int add(ctsar_tasks *t, long size, double *a, double *b, double *c, long 
         CTSAR_VALUE(&size, sizeof size), CTSAR_IN_BOX(a, sizeof *a, TILE(n, i, k, size)),
         CTSAR_IN_BOX(b, sizeof *b, TILE(n, k, j, size)),
         CTSAR_INOUT_BOX(c, sizeof *c, TILE(n, i, j, size)), CTSAR_VALUE(&by, sizeof by)};
-    return ctsar_task(t, &add_kernel, 0, size, parts, 5, 0);
+    return ctsar_task(t, &product_kernel, 0, size, parts, 5, 0);
 }
 
 static int submit_matmul(ctsar_tasks *t, long size)

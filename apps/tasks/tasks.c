@@ -7,6 +7,11 @@
 #include "../common/app.h"
 #include "tiles.h"
 
+#ifdef WORK_OPENBLAS
+#define OPENBLAS "|openblas"
+#else
+#define OPENBLAS ""
+#endif
 #define NAMES "matmul, cholesky, lu, stream, nbody, bitonic, pbpi"
 
 static const double tolerance = 1e-10;
@@ -32,10 +37,34 @@ static ctsar_placement placement_called(const char *name)
     app_fail("there is no placement called %s", name);
 }
 
+#define LINE(name, constant, number, what) "  " #name ": " what "\n"
+
+static void help(void)
+{
+    fputs(
+        "usage: tasks PROGRAM [N [TILE [PLACEMENT]]]\n"
+        "PROGRAM is one of " NAMES ".\n"
+        "The first three work on a matrix of N by N doubles (default 512) in tiles of TILE by\n"
+        "TILE, the others on vectors of N in blocks of TILE (default 64, which has to divide N).\n"
+        "PLACEMENT, of a task to the unit:\n" CTSAR_PLACEMENT_LIST(
+            LINE) "Each kind of unit finds out how it multiplies tiles the fastest: CTSAR_REPORT=1 "
+                  "shows\n"
+                  "which version it uses, CTSAR_VERSIONS=product:add|blocked" OPENBLAS
+                  " forces one.\n"
+                  "The result is compared with what it has to be; exits with 1 if it is not "
+                  "that.\n",
+        stdout);
+}
+
 int main(int argc, char **argv)
 {
+    if (argc == 2 && !strcmp(argv[1], "--help")) {
+        help();
+        return 0;
+    }
     if (argc < 2 || argc > 5)
-        app_fail("usage: tasks PROGRAM [N [TILE [PLACEMENT]]], where PROGRAM is one of " NAMES);
+        app_fail("usage: tasks PROGRAM [N [TILE [PLACEMENT]]], where PROGRAM is one of " NAMES
+                 "; tasks --help says more");
     const program *p = program_called(argv[1]);
     long n = argc > 2 ? app_number("N", argv[2], 1, p->vector ? 100000000 : 30000) : 512;
     long tile = argc > 3 ? app_number("TILE", argv[3], 1, n) : n % 64 ? n : 64;

@@ -21,6 +21,43 @@ void tile_add(tile a, tile b, tile c, long lo, long hi, long n, double by)
         }
 }
 
+enum { ROWS = 4, COLUMNS = 4 }; /* of a block: its sums, and a row of b, are all registers */
+
+static void add_block(tile a, tile b, tile c, long i, long j, long n, double by)
+{
+    double sum[ROWS][COLUMNS] = {{0}};
+    for (long k = 0; k < n; ++k)
+        for (long r = 0; r < ROWS; ++r)
+            for (long s = 0; s < COLUMNS; ++s)
+                sum[r][s] += row(a, i + r)[k] * row(b, k)[j + s];
+    for (long r = 0; r < ROWS; ++r)
+        for (long s = 0; s < COLUMNS; ++s)
+            row(c, i + r)[j + s] += by * sum[r][s];
+}
+
+static void add_element(tile a, tile b, tile c, long i, long j, long n, double by)
+{
+    double sum = 0;
+    for (long k = 0; k < n; ++k)
+        sum += row(a, i)[k] * row(b, k)[j];
+    row(c, i)[j] += by * sum;
+}
+
+void tile_add_blocked(tile a, tile b, tile c, long lo, long hi, long n, double by)
+{
+    const long whole = n / COLUMNS * COLUMNS;
+    for (; lo + ROWS <= hi; lo += ROWS) {
+        for (long j = 0; j < whole; j += COLUMNS)
+            add_block(a, b, c, lo, j, n, by);
+        for (long i = lo; i < lo + ROWS; ++i)
+            for (long j = whole; j < n; ++j)
+                add_element(a, b, c, i, j, n, by);
+    }
+    for (; lo < hi; ++lo)
+        for (long j = 0; j < n; ++j)
+            add_element(a, b, c, lo, j, n, by);
+}
+
 static double product(const double *x, const double *y, long n)
 {
     double sum = 0;

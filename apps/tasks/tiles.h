@@ -16,6 +16,8 @@ typedef struct tile {
 
 /* On rows [lo, hi) of c; the tiles that are only read have n columns. */
 void tile_add(tile a, tile b, tile c, long lo, long hi, long n, double by); /* c += by * a * b */
+/* The same, with sums that stay in registers. */
+void tile_add_blocked(tile a, tile b, tile c, long lo, long hi, long n, double by);
 void tile_add_transposed(tile a, tile b, tile c, long lo, long hi, long n); /* c -= a * b^T */
 void tile_divide_right(tile l, tile c, long lo, long hi, long n); /* c = c * l^-T, l lower */
 void tile_divide_upper(tile u, tile c, long lo, long hi, long n); /* c = c * u^-1, u upper */
@@ -28,6 +30,11 @@ void tile_lu(tile a, long n);       /* a = l * u */
  * rows or columns; the last two have one, which is all of the tile. */
 extern const ctsar_kernel add_kernel, add_transposed_kernel, divide_right_kernel,
     divide_upper_kernel, divide_left_kernel, cholesky_kernel, lu_kernel;
+
+/* A family that does what add_kernel does: that one, one in blocks, and BLAS's where the build has
+ * it, on one thread (product_init). */
+extern const ctsar_kernel product_kernel;
+void product_init(void);
 
 /* A program in tiles on an n by n matrix, or in blocks on a vector of n; `tile` divides n. */
 typedef struct program {

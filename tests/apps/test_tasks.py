@@ -61,6 +61,72 @@ def test_results_of_blocks_are_right(program, units):
     assert done.stdout.startswith(f"{program}: 256 in blocks of 32")
 
 
+WAYS = ("add", "blocked", "openblas")
+
+
+def ways():
+    """The versions of the product that this build has."""
+    text = run("--help").stdout
+    return text.split("CTSAR_VERSIONS=product:")[1].split()[0].split("|")
+
+
+def versions_used(tasks):
+    """From a unit's name to how many tasks of the product it has executed by which version."""
+    return {
+        unit["name"]: {
+            v["version"]: v["launches"] for v in unit["versions"] if v["kernel"] == "product"
+        }
+        for unit in tasks["units"]
+    }
+
+
+@pytest.mark.parametrize("units", [units for units in UNITS if units != "failing"])
+@pytest.mark.parametrize("way", WAYS)
+def test_each_way_to_multiply_is_right(tmp_path, way, units):
+    """In tiles that no block divides."""
+    devices = UNITS[units]["CTSAR_DEVICES"]
+    if way not in ways():
+        pytest.skip("this build has no OpenBLAS")
+    if way == "openblas" and "opencl" in devices:
+        pytest.skip("no form for OpenCL")
+    file = tmp_path / "report.json"
+    settings = {"CTSAR_VERSIONS": f"product:{way}", "CTSAR_REPORT": str(file), **UNITS[units]}
+    for program in ("matmul", "lu"):
+        done = run(program, 90, 15, **settings)
+        if "opencl" in devices and "no OpenCL" in done.stderr:
+            pytest.skip("no OpenCL device")
+        assert (done.returncode, done.stderr) == (0, ""), done.stdout + done.stderr
+        (tasks,) = json.loads(file.read_text())["regions"]
+        used = versions_used(tasks).values()
+        assert {version for unit in used for version in unit} == {way}
+
+
+def test_help_names_programs_and_placements():
+    done = run("--help")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "usage: tasks PROGRAM" in done.stdout and "\n  affinity: that has" in done.stdout
+    assert set(ways()) <= set(WAYS) and {"add", "blocked"} <= set(ways())
+
+
+def test_each_kind_of_unit_multiplies_by_its_fastest_version(tmp_path):
+    """Which two kinds find by themselves, and no version differs from the first one."""
+    file = tmp_path / "report.json"
+    done = run(
+        "matmul",
+        256,
+        16,
+        CTSAR_DEVICES="cpu:2,emu:1",
+        CTSAR_EMU="speed=2",
+        CTSAR_CLOCK="virtual",
+        CTSAR_VIRTUAL_VERSIONS="add=3,blocked=2,openblas=4",
+        CTSAR_REPORT=str(file),
+    )
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout + done.stderr
+    (tasks,) = json.loads(file.read_text())["regions"]
+    for unit, launches in versions_used(tasks).items():
+        assert launches["blocked"] > 0.9 * sum(launches.values()), unit
+
+
 @pytest.mark.parametrize(
     "program", ["matmul", "cholesky", "lu", "stream", "nbody", "bitonic", "pbpi"]
 )
@@ -159,7 +225,13 @@ def test_ctsar_report_counts_tasks_by_kernel(tmp_path):
 
 @pytest.mark.parametrize("cache", ["writeback", "writethrough"])
 def test_copies_are_hidden_behind_kernels(tmp_path, cache):
-    slow = {"CTSAR_DEVICES": "emu:1", "CTSAR_EMU": "bandwidth=1GB/s", "CTSAR_CLOCK": "virtual"}
+    """By one version: to verify another one takes copies, too."""
+    slow = {
+        "CTSAR_DEVICES": "emu:1",
+        "CTSAR_EMU": "bandwidth=1GB/s",
+        "CTSAR_CLOCK": "virtual",
+        "CTSAR_VERSIONS": "product:add",
+    }
     tasks = report_of(tmp_path, "matmul", 256, 32, CTSAR_CACHE=cache, **slow)
     (device,) = tasks["units"]
     assert device["bytes_in"] == 3 * 256 * 256 * 8
