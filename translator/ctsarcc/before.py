@@ -137,7 +137,8 @@ def parts_of(text, kind):
 
 
 def part(text, kind):
-    """NAME, *NAME, NAME[LOWER:COUNT]..., [EXTENT]...NAME, ([EXTENT]...NAME)[LOWER:COUNT]..."""
+    """NAME, *NAME, NAME[LOWER:COUNT]..., [EXTENT]...NAME, ([EXTENT]...NAME)[LOWER:COUNT]..., or
+    [EXTENT]...NAME[INDEX]..., which is of that shape behind the pointer NAME[INDEX]..."""
     where = text.where()
     element = text.accept("*")
     bracketed = text.accept("(")
@@ -145,13 +146,21 @@ def part(text, kind):
     while text.accept("["):
         shape.append(text.until("]", help=TASK))
         text.take("]", TASK)
+    first = text.at
     name = text.take_name(TASK)
     if bracketed:
         text.take(")", TASK)
     sections = []
     while text.accept("["):
         sections.append(section(text))
-    return Part(kind, name, where, tuple(shape), tuple(sections), element)
+    pointer = ""
+    if shape and sections and not bracketed:
+        words = [token[0] for token in text.tokens[first : text.at]]
+        if {":", ";"} & set(words):
+            text.diagnostics.add("task-shape", where, name=name)
+            raise Stop
+        pointer = " ".join(words)
+    return Part(kind, name, where, tuple(shape), tuple(sections), element, pointer)
 
 
 def section(text):
@@ -195,14 +204,20 @@ def target(text, start, end):
 
 
 def work_items(text, help):
-    """How many there are by ndrange(DIMENSIONS, GLOBAL..., LOCAL...)."""
+    """How many there are by ndrange(DIMENSIONS, [OFFSET...,] GLOBAL..., LOCAL...)."""
     parts = [text.until(",", ")", help=help)]
     while text.accept(","):
         parts.append(text.until(",", ")", help=help))
     count = int(parts[0].text) if parts[0].text in ("1", "2", "3") else 0
-    if not count or len(parts) not in (count + 1, 2 * count + 1):
+    if not count or len(parts) not in (count + 1, 2 * count + 1, 3 * count + 1):
         text.diagnostics.add("task-ndrange", parts[0].where)
         raise Stop
+    if len(parts) == 3 * count + 1:
+        offsets, parts = parts[1 : count + 1], parts[count:]
+        beyond = next((part for part in offsets if part.text != "0"), None)
+        if beyond is not None:
+            text.diagnostics.add("task-offset", beyond.where, found=beyond.text)
+            raise Stop
     sizes = [f"({part.text})" for part in parts[1 : count + 1]]
     return Expression(" * ".join(sizes), parts[1].where)
 

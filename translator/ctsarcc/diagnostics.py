@@ -317,7 +317,7 @@ TABLE = {
     "task-inline": (
         ERROR,
         "the directive of a task stands before a statement",
-        "make the statement a call of a function, by its name, within braces",
+        "make the statement a call of a function, by its name",
     ),
     "task-target": (
         ERROR,
@@ -333,6 +333,11 @@ TABLE = {
         ERROR,
         "{count} pointers among the arguments are made of '{name}'; a part goes with one",
         "pass the part by a pointer that is made of '{name}' and of no other variable of a clause",
+    ),
+    "task-pointer": (
+        ERROR,
+        "no argument is '{name}', which the clause gives a shape",
+        "pass it as the clause has it: the part begins where the argument points to",
     ),
     "task-again": (
         ERROR,
@@ -380,6 +385,12 @@ TABLE = {
         "write NAME[FIRST:COUNT] for each that the type or the shape has: "
         "([ROWS][COLUMNS]{name})[0:R][0:C]",
     ),
+    "task-shape": (
+        ERROR,
+        "a shape before '{name}[...]' is that of what a pointer leads to, which is an argument of "
+        "one call",
+        "write ([ROWS][COLUMNS]{name})[FIRST:COUNT] for a part, or put the directive before a call",
+    ),
     "task-section": (
         ERROR,
         "'{lower}:' is a lower bound, and OmpSs and OpenMP differ about what follows",
@@ -392,8 +403,14 @@ TABLE = {
     ),
     "task-ndrange": (
         ERROR,
-        "ndrange does not have its dimensions, sizes and sizes of groups",
-        "write ndrange(1, SIZE, LOCAL) or ndrange(2, SIZE, SIZE, LOCAL, LOCAL)",
+        "ndrange does not have its dimensions, offsets, sizes and sizes of groups",
+        "write ndrange(1, SIZE, LOCAL), ndrange(1, 0, SIZE, LOCAL) or ndrange(2, 0, 0, SIZE, SIZE, "
+        "LOCAL, LOCAL)",
+    ),
+    "task-offset": (
+        ERROR,
+        "ndrange begins at '{found}', and a kernel of ctsar's form with its first iteration",
+        "begin at 0, and add the offset in the kernel",
     ),
     "task-writes": (
         ERROR,

@@ -155,6 +155,7 @@ class Part:
     shape: tuple[Expression, ...] = ()  # extents that the directive gives, outermost first
     sections: tuple[Section, ...] = ()
     element: bool = False  # *NAME
+    pointer: str = ""  # the tokens of NAME[INDEX]..., where that leads to the part
 
 
 @dataclass(frozen=True)
@@ -537,11 +538,12 @@ class TaskAccess:
     pointer: str = ""  # at a call: the variable that the part is one of
     argument: str = ""  # at a call: C text
     depth: int = 0  # at a call: how many subscripts lead from `pointer` to an element
+    whole: bool = False  # at a call: `pointer` is what the argument is kept in
 
     @property
     def moved(self):
         """Whether the part does not begin where the parameter points to."""
-        elsewhere = self.pointer != self.argument and self.kind != "value"
+        elsewhere = not self.whole and self.pointer != self.argument and self.kind != "value"
         return self.box or elsewhere or any(side.lower != "0" for side in self.sides)
 
 

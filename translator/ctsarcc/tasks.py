@@ -96,9 +96,8 @@ def _call(parser, directive, function, source, diagnostics):
     """The TaskFunction of one call, or None."""
     from .analyse.forms import tasks
 
-    before = re.sub(r"(?m)^[ \t]*#.*$", "", source.text[: directive.start]).rstrip()
     parsed = None
-    if before.endswith((";", "{", "}", ":")) and CALL.match(source.text, directive.end):
+    if CALL.match(source.text, directive.end):
         parsed = parser.task_call(directive, expressions(directive), function)
     if parsed is None:
         diagnostics.add("task-inline", directive.where)

@@ -13,6 +13,15 @@ from .heads import head_of, signature_of
 from .probes import Probes
 from .trees import Context
 
+# What ends in a statement.
+HOLDING = (
+    K.FOR_STMT,
+    K.WHILE_STMT,
+    K.SWITCH_STMT,
+    K.LABEL_STMT,
+    K.CASE_STMT,
+    K.DEFAULT_STMT,
+)
 BLANK = re.compile(r"(?:\s|#[^\n]*\n)*")
 
 
@@ -72,7 +81,8 @@ class Declarations(Probes):
         cursor = next(
             (
                 child
-                for child in function.walk_preorder()
+                for parent in function.walk_preorder()
+                for child in statements_of(parent)
                 if child.kind == K.CALL_EXPR and self.extent(child)[0] == at
             ),
             None,
@@ -167,6 +177,18 @@ class Declarations(Probes):
     @staticmethod
     def _block(function):
         return next(child for child in function.get_children() if child.kind == K.COMPOUND_STMT)
+
+
+def statements_of(cursor):
+    """Children of a statement that are statements, and not a condition or a part of a header."""
+    children = list(cursor.get_children())
+    if cursor.kind == K.COMPOUND_STMT:
+        return children
+    if cursor.kind == K.IF_STMT:
+        return children[1:]
+    if cursor.kind == K.DO_STMT:
+        return children[:1]
+    return children[-1:] if cursor.kind in HOLDING else []
 
 
 def mentioned(cursor):

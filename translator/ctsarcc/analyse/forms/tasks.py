@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ...diagnostics import guess
 from ...model import Side, TaskAccess, TaskFunction, TaskVersion
+from ...source import TOKEN
 from ...syntax import ArrayType, FunctionType, IndexedType, Type, Variable, VoidType
 from . import versions
 
@@ -79,8 +80,16 @@ def _at_call(parsed, diagnostics):
     variable that its argument is made of."""
     scope = {name: v for name, v in parsed.scope.items() if isinstance(v, Variable)}
     by_name = _parts(scope, parsed, diagnostics)
-    found = []
+    by_pointer = {part.pointer: part for part in parsed.directive.parts if part.pointer}
+    found, led = [], []
     for parameter, text in zip(parsed.declaration.parameters, parsed.arguments, strict=False):
+        tokens = " ".join(match[0] for match in TOKEN.finditer(text))
+        if tokens in by_pointer and isinstance(parameter.type, IndexedType):
+            access = _access(parameter, by_pointer[tokens], parsed, diagnostics)
+            kept, depth = f"ctsar_{len(found)}", parameter.type.depth
+            found.append(replace(access, pointer=kept, argument=text, depth=depth, whole=True))
+            led.append(tokens)
+            continue
         named = [by_name[word] for word in re.findall(r"[A-Za-z_]\w*", text) if word in by_name]
         if not isinstance(parameter.type, IndexedType):
             found.append(TaskAccess(parameter, "value", argument=text))
@@ -91,12 +100,16 @@ def _at_call(parsed, diagnostics):
         depth = scope[name].type.depth if name else 0
         access = replace(access, parameter=parameter, pointer=name, argument=text, depth=depth)
         found.append(access)
-    used = [access.pointer for access in found if access.pointer]
+    used = led + [access.pointer for access in found if not access.whole]
     for part in by_name.values():
         if used.count(part.name) != 1:
             diagnostics.add(
                 "task-argument", part.where, name=part.name, count=used.count(part.name)
             )
+    for tokens, part in by_pointer.items():
+        if tokens not in used:  # those that are given are one part
+            name = tokens.replace(" [ ", "[").replace(" ]", "]")
+            diagnostics.add("task-pointer", part.where, name=name)
     return tuple(found)
 
 
@@ -105,7 +118,11 @@ def _parts(parameters, parsed, diagnostics):
     by_name: dict = {}
     for part in parsed.directive.parts:
         parameter = parameters.get(part.name)
-        if parameter is None:
+        if part.pointer and parsed.arguments is not None:
+            continue
+        if part.pointer:
+            diagnostics.add("task-shape", part.where, name=part.name)
+        elif parameter is None:
             diagnostics.add(
                 "task-unknown",
                 part.where,
@@ -149,7 +166,8 @@ def _access(parameter, part, parsed, diagnostics):
 
 def _sides(parameter, part, diagnostics):
     extents = [e.text for e in part.shape] or _extents(parameter)
-    said = [(_text(s.lower, "0"), _text(s.count, "1")) for s in part.sections]
+    sections = () if part.pointer else part.sections
+    said = [(_text(s.lower, "0"), _text(s.count, "1")) for s in sections]
     if part.element:
         said = [("0", "1")]
     if not said and not extents[0]:
