@@ -710,6 +710,14 @@ typedef enum ctsar_number {
     CTSAR_NUMBER_DOUBLE   /* of double */
 } ctsar_number;
 
+/* Work-items as clEnqueueNDRangeKernel takes them, of a kernel with parameters of its own. */
+typedef struct ctsar_grid {
+    int dims;         /* 1 to 3 */
+    size_t offset[3]; /* of the first global id */
+    size_t size[3];   /* work-items; above 0 */
+    size_t local[3];  /* of a group, which divide the sizes; all 0: the driver's choice */
+} ctsar_grid;
+
 /* One body in the forms that exist; NULL where there is none.  Constant, and outlives the region.
  *
  * OpenCL.  A kernel's parameters are `long start, long step, long count`, then per argument
@@ -723,6 +731,12 @@ typedef enum ctsar_number {
  *         long i = start + k * step; ...
  * With `inner` dimension 0 is the inner loop, and dimension 1 the range.  The same holds for CUDA
  * forms, which choose their grids.
+ *
+ * OpenCL, with parameters of its own.  A kernel that was written for another system executes tasks
+ * as it stands if `opencl_grid` says by how many work-items.  Its parameters are the task's
+ * accesses in their order, and nothing else: `__global T *` for a part, the value for CTSAR_VALUE.
+ * It is not told the range, and nothing of strides: a box of several rows and a reduction are
+ * refused there, and so is the kernel in a region, whose ranges it could not know (CTSAR_EINVAL).
  *
  * Versions.  A family is a kernel that has `versions` and no form of its own: several ways to
  * compute one and the same thing, each a kernel with a name of its own that takes the arguments of
@@ -772,6 +786,10 @@ typedef struct ctsar_kernel {
     int number;       /* of such a family, a ctsar_number */
     /* Of a family whose versions are verified otherwise; NULL: they are not. */
     bool (*agrees)(const void *first, const void *other, size_t size);
+
+    /* Of a kernel whose OpenCL form has parameters of its own, see above: stores the work-items of
+     * one task in *grid, which is zero.  Pure; by any thread.  NULL: the form is the library's. */
+    void (*opencl_grid)(const ctsar_call *call, ctsar_grid *grid);
 } ctsar_kernel;
 
 /* What an argument of ctsar_launch is. */

@@ -75,6 +75,8 @@ int ctsar_set_kernel(ctsar *s, const ctsar_kernel *kernel)
     int status = ctsar__region_idle(s);
     if (!status && kernel)
         status = ctsar__kernel_check(kernel);
+    if (!status && kernel && ctsar__kernel_for_tasks(kernel))
+        status = ctsar__kernel_refuse_region(kernel);
     if (!status)
         status = choose_units(s, kernel);
     if (!status)

@@ -91,6 +91,22 @@ bool ctsar__kernel_serves(const ctsar_kernel *kernel, const ctsar__backend *back
     return false;
 }
 
+bool ctsar__kernel_for_tasks(const ctsar_kernel *kernel)
+{
+    bool found = false;
+    for (int v = ctsar__kernel_versions(kernel) - 1; v >= 0; --v)
+        found |= ctsar__kernel_version(kernel, v)->opencl_grid != NULL;
+    return found;
+}
+
+int ctsar__kernel_refuse_region(const ctsar_kernel *kernel)
+{
+    return ctsar__error(CTSAR_EINVAL,
+                        "kernel %s has an opencl_grid, whose OpenCL form is told no range; only "
+                        "tasks can have it",
+                        kernel->name);
+}
+
 int ctsar__kernel_fits_none(const ctsar_kernel *family, const char *unit, long n)
 {
     return ctsar__error(CTSAR_ENODEV,

@@ -22,6 +22,11 @@ int ctsar__kernel_check(const ctsar_kernel *kernel) CTSAR__MUST_CHECK;
  * guard, so that there is one for every range? */
 bool ctsar__kernel_serves(const ctsar_kernel *kernel, const ctsar__backend *backend);
 
+/* Has it, or a version, an OpenCL form that only tasks can have, since it is told no range? */
+bool ctsar__kernel_for_tasks(const ctsar_kernel *kernel);
+/* EINVAL: such a kernel in a region. */
+int ctsar__kernel_refuse_region(const ctsar_kernel *kernel) CTSAR__MUST_CHECK;
+
 /* ENODEV: none of the family's versions may be used on the unit for n iterations. */
 int ctsar__kernel_fits_none(const ctsar_kernel *family, const char *unit, long n) CTSAR__MUST_CHECK;
 

@@ -17,6 +17,8 @@ static int check_launch(const ctsar__pass *p, const ctsar__lane *l, const ctsar_
         return ctsar__error(CTSAR_EINVAL, "%s and %d arguments at %p",
                             kernel ? kernel->name : "no kernel", nargs, (const void *)args);
     const ctsar__device *d = ctsar__lane_device(p, l);
+    if (d && ctsar__kernel_for_tasks(kernel))
+        return ctsar__kernel_refuse_region(kernel);
     bool nothing = !d && ctsar__range_len(l->range) == 0; /* as of a thread without a unit */
     if (nothing || known || ctsar__kernel_serves(kernel, d ? d->backend : NULL))
         return CTSAR_OK;
