@@ -27,10 +27,12 @@ def test_an_example_prints_on_all_units_what_it_prints_serially(path):
 
 
 def test_every_listing_is_part_of_the_example_that_it_names():
-    shown = re.findall(r"```c\n(.*?)\n```\n\[examples/(\w+\.c)\]", DOCUMENT.read_text(), re.S)
-    for listing, name in shown:
-        assert listing in (ROOT / "docs/examples" / name).read_text(), name
-    assert sorted(name for _, name in shown) == [path.name for path in EXAMPLES]
+    listing = r"```c\n((?:(?!```).)*)\n```\n\[examples/(\w+\.cl?)\]"
+    shown = re.findall(listing, DOCUMENT.read_text(), re.S)
+    for text, name in shown:
+        assert text in (ROOT / "docs/examples" / name).read_text(), name
+    files = [*EXAMPLES, *(ROOT / "docs/examples").glob("*.cl")]
+    assert sorted(name for _, name in shown) == sorted(path.name for path in files)
 
 
 def test_every_clause_is_documented():

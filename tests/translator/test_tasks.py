@@ -3,6 +3,7 @@
 set of them. Versions compute something else here, so that what is printed says who it was."""
 
 import json
+import pathlib
 import re
 
 import pytest
@@ -73,6 +74,56 @@ def test_a_kernel_of_opencl_executes_all_of_a_task(program):
         pytest.skip(no_opencl_device())
     printed = must(program, CTSAR_DEVICES="opencl", CTSAR_CACHE_DIR=FOLDER.name)
     assert printed == f"{780 + 40 * 340}\n"
+
+
+OPENCL = pathlib.Path(__file__).parent / "opencl"
+
+
+def kernels(name, tmp_path):
+    if no_opencl_device():
+        pytest.skip(no_opencl_device())
+    must(CTSARCC, OPENCL / f"{name}.c", "-o", tmp_path / name)
+    return tmp_path / name
+
+
+def test_kernels_of_the_file_beside_execute_tasks_by_their_ndrange(tmp_path):
+    program = kernels("stream", tmp_path)
+    a = [1.0 + i % 3 for i in range(600)]
+    for _ in range(3):
+        a = [3 * x + 3 * (x + 3 * x) for x in a]  # b + 3 * c of b = 3 * a, c = a + b
+    printed = must(program, CTSAR_DEVICES="opencl", CTSAR_CACHE_DIR=FOLDER.name)
+    assert float(printed) == sum(i * x for i, x in enumerate(a))
+
+
+def test_kernels_of_a_file_are_versions_of_what_is_c(tmp_path):
+    """Which all compute the same; one more, of rows from an offset on, is for OpenCL alone."""
+    program = kernels("tiles", tmp_path)
+    right = must(program, CTSAR_DEVICES="cpu:2")
+    more = 0.5 * sum(t + i % 7 for t in range(3) for i in range(256) if i // 16 >= 5 * t)
+    for version in ("multiply_opencl", "multiply_by_element"):
+        settings = {
+            "CTSAR_DEVICES": "opencl",
+            "CTSAR_VERSIONS": f"multiply:{version}",
+            "CTSAR_CACHE_DIR": FOLDER.name,
+        }
+        assert must(program, **settings) == right
+        assert float(must(program, "opencl", **settings)) == float(right) + more
+    status, _, messages = run(program, "opencl", CTSAR_DEVICES="cpu:2")
+    assert status and "add_below" in messages and messages.count("\n") == 1
+
+
+def test_a_kernel_that_the_body_of_a_task_calls_ends_the_program_with_one_line(tmp_path):
+    (tmp_path / "k.cl").write_text("__kernel void g(__global int *x) { x[0]++; }\n")
+    (tmp_path / "input.c").write_text(
+        "#pragma omp target device(opencl) ndrange(1, 1) file(k.cl)\n"
+        "#pragma omp task inout(*x)\nvoid g(int *x);\n"
+        "#pragma omp task inout(*x)\nvoid f(int *x)\n{\n    g(x);\n}\n"
+        "int main(void)\n{\n    int x = 0;\n    f(&x);\n}\n"
+    )
+    must(CTSARCC, "input.c", "-o", "program", cwd=tmp_path)
+    status, _, messages = run(tmp_path / "program", CTSAR_DEVICES="cpu:1")
+    assert status and "g is called in the body of a task" in messages
+    assert messages.count("\n") == 1
 
 
 def test_a_task_that_no_unit_has_a_form_of_ends_the_program_with_one_line(tmp_path):

@@ -6,7 +6,7 @@ import itertools
 
 from .diagnostics import guess
 from .directives import Stop, Text, skip
-from .model import Expression, Implements, Part, Section, Target, Task, TaskWait
+from .model import Expression, Grid, Implements, Part, Section, Target, Task, TaskWait
 
 VERSIONS = {
     "cpu": "host",
@@ -179,32 +179,41 @@ def section(text):
 
 
 def target(text, start, end):
-    """target device(KIND) copy_deps implements(FUNCTION) ndrange(N, GLOBAL..., LOCAL...)"""
+    """target device(KIND) copy_deps implements(FUNCTION) ndrange(N, [OFFSET...,] SIZE..., LOCAL...)
+    file(NAME.cl) name(KERNEL)"""
     where = text.where()
     text.take()
-    help = "target device(smp|cuda|opencl) copy_deps implements(FUNCTION) ndrange(1, SIZE, LOCAL)"
-    found: dict = {"form": "host", "implements": None, "range": None}
+    help = (
+        "target device(smp|cuda|opencl) copy_deps implements(FUNCTION) ndrange(1, SIZE, LOCAL) "
+        "file(NAME.cl) name(KERNEL)"
+    )
+    known = ("device", "copy_deps", "implements", "ndrange", "file", "name")
+    found: dict = {}
     while text.at < len(text.tokens):
         if text.accept(","):
             continue
         at, clause = text.where(), text.take_name(help).lower()
         if clause in SILENT:
             continue
-        if clause not in ("device", "implements", "ndrange"):
-            _unknown(text, at, clause, ("device", "copy_deps", "implements", "ndrange"))
+        if clause not in known:
+            _unknown(text, at, clause, known)
         text.take("(", help)
         if clause == "device":
             found["form"] = device_of(text, help)
         elif clause == "implements":
             found["implements"] = text.take_name(help), text.where(text.at - 1)
+        elif clause == "file":
+            found["file"] = text.until(")", help=help).text.strip('"')
+        elif clause == "name":
+            found["kernel"] = text.take_name(help)
         else:
-            found["range"] = work_items(text, help)
+            found["grid"] = grid(text, help)
         text.take(")", help)
     return Target(start, where, **found)
 
 
-def work_items(text, help):
-    """How many there are by ndrange(DIMENSIONS, [OFFSET...,] GLOBAL..., LOCAL...)."""
+def grid(text, help):
+    """ndrange(DIMENSIONS, [OFFSET...,] SIZE..., LOCAL...)"""
     parts = [text.until(",", ")", help=help)]
     while text.accept(","):
         parts.append(text.until(",", ")", help=help))
@@ -212,14 +221,9 @@ def work_items(text, help):
     if not count or len(parts) not in (count + 1, 2 * count + 1, 3 * count + 1):
         text.diagnostics.add("task-ndrange", parts[0].where)
         raise Stop
-    if len(parts) == 3 * count + 1:
-        offsets, parts = parts[1 : count + 1], parts[count:]
-        beyond = next((part for part in offsets if part.text != "0"), None)
-        if beyond is not None:
-            text.diagnostics.add("task-offset", beyond.where, found=beyond.text)
-            raise Stop
-    sizes = [f"({part.text})" for part in parts[1 : count + 1]]
-    return Expression(" * ".join(sizes), parts[1].where)
+    offset = parts[1 : count + 1] if len(parts) == 3 * count + 1 else []
+    rest = parts[1 + len(offset) :]
+    return Grid(tuple(rest[:count]), tuple(rest[count:]), tuple(offset))
 
 
 def taskwait(text, start, end):

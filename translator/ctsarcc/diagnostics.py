@@ -407,11 +407,6 @@ TABLE = {
         "write ndrange(1, SIZE, LOCAL), ndrange(1, 0, SIZE, LOCAL) or ndrange(2, 0, 0, SIZE, SIZE, "
         "LOCAL, LOCAL)",
     ),
-    "task-offset": (
-        ERROR,
-        "ndrange begins at '{found}', and a kernel of ctsar's form with its first iteration",
-        "begin at 0, and add the offset in the kernel",
-    ),
     "task-writes": (
         ERROR,
         "'{function}' may write '{name}', which its task only reads",
@@ -445,14 +440,14 @@ TABLE = {
     ),
     "task-opencl": (
         ERROR,
-        "'{name}' is a kernel of OmpSs's in OpenCL C, which ctsar cannot launch",
-        "define it in C for the cores, and give ctsar's form of the kernel: "
-        "#pragma ctsar implements({name}) device(opencl)",
+        "'{name}' is for OpenCL, and its kernel is not had: {why}",
+        "give it a kernel in a file of OpenCL C: file(NAME.cl) ndrange(1, SIZE, LOCAL), by the "
+        "parameters of its declaration; or define it in C for the cores",
     ),
     "task-on-cores": (
         WARNING,
         "'{name}' is for OpenCL, but written in C: cores and emulated accelerators execute it",
-        "#pragma ctsar implements({name}) device(opencl) adds a kernel in OpenCL C",
+        "file(NAME.cl) adds a kernel in OpenCL C",
     ),
     "task-source": (
         ERROR,

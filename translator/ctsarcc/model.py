@@ -124,6 +124,36 @@ class Directive:
 
 
 @dataclass(frozen=True)
+class Grid:
+    """OmpSs's ndrange: an expression for each dimension."""
+
+    size: tuple[Expression, ...]
+    local: tuple[Expression, ...] = ()
+    offset: tuple[Expression, ...] = ()
+
+
+@dataclass(frozen=True)
+class Target:
+    """OmpSs's `omp target` before the directive of a task."""
+
+    start: int  # of the pragma's line
+    where: Location
+    form: str = "host"
+    implements: tuple[str, Location] | None = None
+    grid: Grid | None = None
+    file: str | None = None  # of a kernel in OpenCL C; None: beside the source
+    kernel: str = ""  # its name there; "": the function's
+
+    @property
+    def range(self):
+        """How many work-items there are."""
+        if self.grid is None:
+            return None
+        sizes = [f"({one.text})" for one in self.grid.size]
+        return Expression(" * ".join(sizes), self.grid.size[0].where)
+
+
+@dataclass(frozen=True)
 class Implements:
     """implements(FUNCTION) before another function: a version of FUNCTION's loop."""
 
@@ -135,6 +165,7 @@ class Implements:
     form: str  # host, opencl, cuda: the form of a kernel that the version is
     condition: Expression | None = None
     tolerance: Expression | None = None
+    target: Target | None = None  # of OmpSs's spelling
 
 
 @dataclass(frozen=True)
@@ -156,17 +187,6 @@ class Part:
     sections: tuple[Section, ...] = ()
     element: bool = False  # *NAME
     pointer: str = ""  # the tokens of NAME[INDEX]..., where that leads to the part
-
-
-@dataclass(frozen=True)
-class Target:
-    """OmpSs's `omp target` before the directive of a task."""
-
-    start: int  # of the pragma's line
-    where: Location
-    form: str = "host"
-    implements: tuple[str, Location] | None = None
-    range: Expression | None = None  # work-items
 
 
 @dataclass(frozen=True)
@@ -548,6 +568,16 @@ class TaskAccess:
 
 
 @dataclass(frozen=True)
+class OwnKernel:
+    """A kernel in a file of OpenCL C, with the parameters of its declaration."""
+
+    name: str
+    text: str  # of the file
+    grid: Grid
+    parameters: tuple[Variable, ...]
+
+
+@dataclass(frozen=True)
 class TaskVersion:
     """One more function for the tasks of another."""
 
@@ -558,6 +588,7 @@ class TaskVersion:
     result: bool = False
     tolerance: str = ""  # within which it must agree with the task's function; "": not asked
     number: str = ""  # of what the outputs consist then: float, double
+    kernel: OwnKernel | None = None
 
 
 @dataclass(frozen=True)
@@ -577,6 +608,7 @@ class TaskFunction:
     versions: tuple[TaskVersion, ...] = ()
     call: str = ""  # of a directive before one call, `start` to `end`: what the task is called
     outside: int = 0  # of that: where its function begins
+    kernel: OwnKernel | None = None  # which is all that there is of the function
 
 
 @dataclass(frozen=True)

@@ -37,12 +37,14 @@ def _targeted(task, target):
         work = task.range or target.range
         return replace(task, start=target.start, target=target, range=work)
     name, where = target.implements
-    return Implements(target.start, task.end, target.where, name, where, target.form)
+    return Implements(target.start, task.end, target.where, name, where, target.form, target=target)
 
 
 def expressions(directive):
     """All expressions of a Task."""
     found = [directive.priority, directive.range]
+    if directive.target is not None and directive.target.grid is not None:
+        found += [*directive.target.grid.offset, *directive.target.grid.local]
     for part in directive.parts:
         found += part.shape
         for section in part.sections:
@@ -85,7 +87,7 @@ def functions(parser, directives, implementations, source, diagnostics):
                 diagnostics.add("task-again", directive.where, name=parsed.declaration.name)
             continue
         known[parsed.declaration.name] = _said(directive)
-        task = tasks.function(parsed, source, diagnostics)
+        task = tasks.function(parsed, source, diagnostics, parser.file_scope(directive.end))
         if task is not None:
             task = replace(task, calls=_calls(parser, parsed, source, diagnostics))
             found.append(_with_versions(task, parser, implementations, source, diagnostics, tasks))
@@ -126,9 +128,10 @@ def _with_versions(task, parser, implementations, source, diagnostics, analysis)
         if parsed is None:
             diagnostics.add("version-function", one.where, name=one.name)
             continue
-        version = analysis.version(parsed, task, source, diagnostics)
+        visible = parser.file_scope(one.end)
+        version = analysis.version(parsed, task, source, diagnostics, visible)
         versions += [version] if version is not None else []
-    return replace(task, versions=tuple(versions))
+    return replace(task, versions=(*task.versions, *versions))
 
 
 def _calls(parser, parsed, source, diagnostics):

@@ -2,6 +2,8 @@
 """Functions whose calls are tasks: one that submits, with the parameters of the user's, and one
 that calls the user's where the task is executed. A call becomes one of the former by its name."""
 
+import re
+
 from ..syntax import IndexedType
 from . import host
 from .common import declaration
@@ -62,6 +64,7 @@ def _task(task, context):
         task=task,
         prefix=prefix(task),
         head=lambda one: _head(task, one),
+        grids=[_grid(task, one) for one in (task, *task.versions) if one.kernel],
         kernels=_kernels(task),
         compared=max(
             (v for v in task.versions if v.tolerance),
@@ -71,7 +74,7 @@ def _task(task, context):
         parts=[_part(access) for access in moved],
         accesses=[_access(access) for access in task.accesses] + [_PARTS] * bool(moved),
     )
-    own = _form(task, task, context)
+    own = "" if task.kernel else _form(task, task, context)
     rest = [(source.behind(v.end), _form(task, v, context)) for v in task.versions if v.end]
     yield Edit(at, at, (text + own + "".join(form for place, form in rest if place == at),))
     if task.call:
@@ -99,15 +102,47 @@ def _kernels(task):
     """What the task's kernels are, as the template wants them."""
     found = []
     for one in (task, *task.versions):
-        fields = (
-            [("opencl_source", one.name)]
-            if one.form == "opencl"
-            else [(FORMS[one.form][0], f"{prefix(task)}_{one.name}_call")]
-        )
+        if one.kernel:
+            fields = [
+                ("opencl_source", _quoted(one.kernel.text)),
+                ("opencl_name", f'"{one.kernel.name}"'),
+                ("opencl_grid", f"{prefix(task)}_{one.name}_grid"),
+            ]
+        elif one.form == "opencl":
+            fields = [("opencl_source", one.name)]
+        else:
+            fields = [(FORMS[one.form][0], f"{prefix(task)}_{one.name}_call")]
         found.append({"id": f"{prefix(task)}_by_{one.name}", "name": one.name, "fields": fields})
     if len(found) == 1:
         found[0]["id"] = f"{prefix(task)}_kernel"
     return found
+
+
+def _quoted(text):
+    """As C's strings, one a line."""
+    plain = text.replace("\r\n", "\n").replace("\\", "\\\\").replace('"', '\\"').replace("?", "\\?")
+    return "".join(f'\n        "{line}\\n"' for line in plain.split("\n"))
+
+
+def _grid(task, one):
+    """What is asked for an OwnKernel's work-items."""
+    grid = one.kernel.grid
+    said = [("size", grid.size), ("local", grid.local), ("offset", grid.offset)]
+    lines = [
+        f"grid->{member}[{k}] = (size_t)({each.text});"
+        for member, expressions in said
+        for k, each in enumerate(expressions)
+    ]
+    words = set(re.findall(r"[A-Za-z_]\w*", " ".join(lines)))
+    values = [
+        f"{declaration(p.type, p.name)} = {_loaded(p, f'call->arg[{index}]')};"
+        for index, p in enumerate(one.kernel.parameters)
+        if p.name in words and not isinstance(p.type, IndexedType)
+    ]
+    return {
+        "head": f"void {prefix(task)}_{one.name}_grid(const ctsar_call *call, ctsar_grid *grid)",
+        "lines": [*(values or ["(void)call;"]), f"grid->dims = {len(grid.size)};", *lines],
+    }
 
 
 # ---- Submitting ----------------------------------------------------------------------------------

@@ -108,13 +108,18 @@ class Variables(Types):
             for at in [self.at(cursor.location)]
         ]
 
-    def scope(self, function, offset, loop):
-        """{name: Variable} of what is visible at `offset` in `function`, file scope included;
-        enumerators are ints."""
+    def file_scope(self, offset):
+        """The same of file scope alone."""
         visible = {}
         for at, found in self._everywhere:
             if at < offset:
                 visible.update(found)
+        return visible
+
+    def scope(self, function, offset, loop):
+        """{name: Variable} of what is visible at `offset` in `function`, file scope included;
+        enumerators are ints."""
+        visible = self.file_scope(offset)
         self._scope(function, offset, loop, self.extent(function), visible)
         return visible
 

@@ -9,13 +9,14 @@ from ...diagnostics import guess
 from ...model import Side, TaskAccess, TaskFunction, TaskVersion
 from ...source import TOKEN
 from ...syntax import ArrayType, FunctionType, IndexedType, Type, Variable, VoidType
-from . import versions
+from . import kernels, versions
 
 MOST_SIDES = 4  # CTSAR_BOX_DIMS
+NOWHERE = "no file is named, and the one beside the source does not have it"
 
 
-def function(parsed, source, diagnostics):
-    """A TaskFunction, or None after a message."""
+def function(parsed, source, diagnostics, visible=None):
+    """A TaskFunction, or None after a message. `visible`: names of the file."""
     before = len(diagnostics.messages)
     directive, declaration = parsed.directive, parsed.declaration
     if not isinstance(declaration.result, VoidType):
@@ -28,8 +29,9 @@ def function(parsed, source, diagnostics):
     accesses = (_accesses if parsed.arguments is None else _at_call)(parsed, diagnostics)
     target = directive.target
     form = target.form if target is not None else "host"
+    kernel = None
     if form == "opencl":
-        form = _instead_of_opencl(parsed, diagnostics)
+        form, kernel = _for_opencl(parsed, accesses, visible, diagnostics)
     if parsed.definition is not None and not diagnostics.failed:
         both = zip(accesses, parsed.definition.parameters, strict=False)
         read = {own.name for access, own in both if access.kind == "in"}
@@ -46,6 +48,8 @@ def function(parsed, source, diagnostics):
         accesses,
         _text(directive.priority, "0"),
         _text(directive.range, "1"),
+        kernel=kernel if form == "opencl" else None,
+        versions=() if form == "opencl" or not kernel else (_own_version(kernel),),
     )
 
 
@@ -53,12 +57,26 @@ def _text(expression, default):
     return expression.text if expression is not None else default
 
 
-def _instead_of_opencl(parsed, diagnostics):
-    """OpenCL's kernels in OmpSs's form are not had; what is C can be executed by the cores."""
-    declaration = parsed.declaration
-    id = "task-on-cores" if parsed.definition is not None else "task-opencl"
-    diagnostics.add(id, parsed.directive.target.where, name=declaration.name)
-    return "host"
+def _for_opencl(parsed, accesses, visible, diagnostics):
+    """(form, OwnKernel) of a function for OpenCL: it has a kernel, and what is C is for the cores
+    besides."""
+    declaration, target = parsed.declaration, parsed.directive.target
+    kernel = None
+    if parsed.arguments is None and len(accesses) == len(declaration.parameters):
+        kernel = kernels.kernel(declaration, target, accesses, visible, diagnostics)
+    if kernel is None and parsed.definition is None:
+        why = NOWHERE
+        if parsed.arguments is not None:
+            why = "the directive stands before one call, not before the declaration"
+        diagnostics.add("task-opencl", target.where, name=declaration.name, why=why)
+    elif kernel is None:
+        diagnostics.add("task-on-cores", target.where, name=declaration.name)
+    return "opencl" if kernel and parsed.definition is None else "host", kernel or None
+
+
+def _own_version(kernel):
+    """Beside a function of the same name."""
+    return TaskVersion(f"{kernel.name}_opencl", "opencl", kernel=kernel)
 
 
 # ---- Parts ---------------------------------------------------------------------------------------
@@ -81,7 +99,8 @@ def _at_call(parsed, diagnostics):
     scope = {name: v for name, v in parsed.scope.items() if isinstance(v, Variable)}
     by_name = _parts(scope, parsed, diagnostics)
     by_pointer = {part.pointer: part for part in parsed.directive.parts if part.pointer}
-    found, led = [], []
+    found: list = []
+    led: list = []
     for parameter, text in zip(parsed.declaration.parameters, parsed.arguments, strict=False):
         tokens = " ".join(match[0] for match in TOKEN.finditer(text))
         if tokens in by_pointer and isinstance(parameter.type, IndexedType):
@@ -225,9 +244,9 @@ def _check_body(declaration, needs, read, source, diagnostics):
 # ---- Other functions for the same tasks ----------------------------------------------------------
 
 
-def version(one, task, source, diagnostics):
+def version(one, task, source, diagnostics, visible):
     """A TaskVersion of a TaskFunction, or None after a message."""
-    found = _version(one, task, source, diagnostics)
+    found = _version(one, task, source, diagnostics, visible)
     stated = one.directive.tolerance
     if found is None or stated is None:
         return found
@@ -251,9 +270,10 @@ def _innermost(kind):
     return kind
 
 
-def _version(one, task, source, diagnostics):
+def _version(one, task, source, diagnostics, visible):
     directive, declaration = one.directive, one.declaration
-    if directive.form == "opencl":
+    target = directive.target if directive.form == "opencl" else None
+    if directive.form == "opencl" and not (target and declaration.kind == "function"):
         return _source(one, task, diagnostics)
     if declaration.kind != "function":
         diagnostics.add("version-function", directive.where, name=directive.name)
@@ -288,6 +308,9 @@ def _version(one, task, source, diagnostics):
         diagnostics.add("task-when", directive.condition.where, name=declaration.name)
         return None
     result = declaration.result is not None and not isinstance(declaration.result, VoidType)
+    if target:
+        kernel = _kernel_of(declaration, target, task, visible, diagnostics)
+        return TaskVersion(declaration.name, "opencl", kernel=kernel) if kernel else None
     found = TaskVersion(
         declaration.name,
         directive.form,
@@ -299,6 +322,14 @@ def _version(one, task, source, diagnostics):
     before = len(diagnostics.messages)
     _check_body(declaration, one.needs, read, source, diagnostics)
     return found if len(diagnostics.messages) == before else None
+
+
+def _kernel_of(declaration, target, task, visible, diagnostics):
+    kernel = kernels.kernel(declaration, target, task.accesses, visible, diagnostics)
+    if kernel is None:
+        why = NOWHERE
+        diagnostics.add("task-opencl", target.where, name=declaration.name, why=why)
+    return kernel
 
 
 def _source(one, task, diagnostics):

@@ -1,0 +1,4 @@
+__kernel void twice(__global const double *from, __global double *to, int size)
+{
+    to[get_global_id(0)] = 2 * from[get_global_id(0)];
+}
