@@ -4,6 +4,7 @@ the units that have it, and the report says that it was it."""
 
 import json
 import pathlib
+import re
 import subprocess
 
 import pytest
@@ -209,3 +210,35 @@ def test_a_call_of_cublas_is_compiled_and_linked_beside_a_call_of_cblas(tmp_path
     assert "cublasSgemm" in must("nm", "-D", tmp_path / "program")
     printed = must(tmp_path / "program", CTSAR_DEVICES="cpu:2", OPENBLAS_NUM_THREADS="1")
     assert printed == must(programs(BLAS)[1])
+
+
+@pytest.mark.skipif(not (CUDA / "lib64/libcublas.so").exists(), reason="there is no cuBLAS")
+def test_tasks_of_ompss_by_cublas_and_by_a_file_for_nvcc_are_compiled_and_linked(tmp_path):
+    """Where there is no GPU the cores execute what has a form for them, and nothing else."""
+    sources = BLAS.parent / "tiles"
+    must(CUDA / "bin/nvcc", "-c", f"{sources}.cu", "-o", tmp_path / "tiles.o")
+    flags = [
+        f"-I{CUDA}/include",
+        *(f"-L{CUDA}/lib64", f"-Wl,-rpath,{CUDA}/lib64", "-lcublas", "-lcudart", "-lstdc++"),
+    ]
+    status, _, messages = run(
+        *(CTSARCC, f"--cc={CC}", *FLAGS, "--explain", f"{sources}.c", tmp_path / "tiles.o", *flags),
+        *("-o", tmp_path / "program"),
+    )
+    assert status == 0, messages
+    for version in ("fold: host", "fold_cublas: cuda", "fold_by_kernel: cuda", "cublasSgemm: cuda"):
+        assert f"  version {version}\n" in messages
+    assert re.search(r"(?m) cublasSgemm(@|$)", must("nm", "-D", tmp_path / "program"))
+    tile = [[[float(e * (t + m) % 5) for e in range(64)] for t in range(9)] for m in range(2)]
+    right = 0.0
+    for t in range(9):
+        for e in range(64):
+            (i, j), (column, row) = divmod(t, 3), divmod(e, 8)
+            right += ((e + t) % 7) * sum(
+                tile[0][3 * i + k][row + 8 * inner] * tile[1][3 * k + j][inner + 8 * column]
+                for k in range(3)
+                for inner in range(8)
+            )
+    assert float(must(tmp_path / "program", CTSAR_DEVICES="cpu:2")) == right
+    status, _, messages = run(tmp_path / "program", "there", CTSAR_DEVICES="cpu:2")
+    assert status and "kernel cublasSgemm" in messages and messages.count("\n") == 1
