@@ -134,7 +134,7 @@ typedef struct ctsar ctsar;
     X(ECONFLICT, -8, "the array is already registered")                                            \
     X(ENOTREG, -9, "the array is not registered")                                                  \
     X(EDEVICE, -10, "a device failed")                                                             \
-    X(ECHECK, -11, "CTSAR_CHECK found mistakes in the registrations")                              \
+    X(ECHECK, -11, "CTSAR_CHECK found mistakes")                                                   \
     X(ENODE, -12, "another node has failed")
 
 /* What a call returns: CTSAR_OK, or CTSAR_EINVAL and so on. */
@@ -391,6 +391,31 @@ CTSAR_API bool ctsar_rows_apart(const void *rows, long count, long first, long e
  * by several at once. */
 CTSAR_API void *ctsar_rows_block(const void *rows, long count, long first, long end, size_t size,
                                  long *pitch);
+
+/* Check mode (CTSAR_CHECK=1) for a loop that is no region, of which somebody says that no iteration
+ * touches what another one writes.  ctsar_check_loop returns NULL without check mode: the caller
+ * executes the loop as it likes.  Else the caller executes it serially and in order, begins each
+ * iteration by ctsar_check_iteration, reaches memory by way of ctsar_check_touch, and ends with
+ * ctsar_check_loop_end, which frees `c`.
+ *   where    "FILE:LINE", which is copied
+ *   unseen   names of functions that the loop calls, of which nobody tells what they touch; NULL:
+ *            there are none.  A note says it.  As long as the program.
+ * An error is reported where there is no memory, and NULL returned. */
+typedef struct ctsar_loop_check ctsar_loop_check;
+CTSAR_API ctsar_loop_check *ctsar_check_loop(const char *where, const char *unseen);
+/* The loop's next iteration begins.  *value is its loop's variable; NULL: it has no number, and all
+ * iterations say so.  By the thread that executes the loop. */
+CTSAR_API void ctsar_check_iteration(ctsar_loop_check *c, const long *value);
+/* The iteration reads (how & 1) or writes (how & 2) `size` bytes at `at`.  Where another iteration
+ * has touched one of them, and one of the two writes it, that is told once for each `what`, which
+ * is how the program names what is there, and lives as long as the program.  With a `base` it is
+ * the name of an array of such elements, which begins there.  Returns `at`.  It takes eight bytes
+ * for each that is touched; without memory for that a note says that no more is looked at.  By any
+ * thread. */
+CTSAR_API void *ctsar_check_touch(ctsar_loop_check *c, const volatile void *at, size_t size,
+                                  unsigned how, const char *what, const volatile void *base);
+/* ECHECK: iterations are not independent; what they have computed is the serial loop's. */
+CTSAR_API int ctsar_check_loop_end(ctsar_loop_check *c);
 
 /* ---- A pass (paper 4.4, Figure 7) --------------------------------------- */
 

@@ -6,11 +6,11 @@
 
 #include <ctype.h>
 #include <stdarg.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/count.h"
 #include "check/sweep.h"
 
 enum { TEXT = 320, OFTEN = 4 };
@@ -318,30 +318,9 @@ void ctsar__check_found_elsewhere(ctsar__check *c, const char *byte, bool write)
     add_effect(c, f);
 }
 
-static _Atomic long told, checks, tasks; /* of these: kernels of tasks */
-
-static void summary(void)
-{
-    fprintf(stderr, "ctsar: check: %ld mistake%s in %ld %s%s%s\n", (long)told, told == 1 ? "" : "s",
-            (long)checks, tasks < checks ? "region" : "kernel", checks == 1 ? "" : "s",
-            tasks && tasks < checks ? " and kernels of tasks" : "");
-}
-
 static bool is_of_tasks(const ctsar__check *c)
 {
     return !strcmp(c->what, "task");
-}
-
-static void count(ctsar__check *c)
-{
-    static atomic_flag registered = ATOMIC_FLAG_INIT;
-    if (!atomic_flag_test_and_set(&registered))
-        atexit(summary);
-    if (c->mistakes++ == 0) {
-        checks++;
-        tasks += is_of_tasks(c);
-    }
-    told++;
 }
 
 /* One line; control characters of names become '?'. */
@@ -361,7 +340,7 @@ static void print(ctsar__check *c, const ctsar__finding *f, bool note, const cha
             *p = '?';
     fprintf(stderr, "ctsar: check: %s: %s\n", c->name, line);
     if (!note)
-        count(c);
+        ctsar__check_count(c->mistakes++ == 0, is_of_tasks(c));
 }
 
 /* What is of no array. */

@@ -532,6 +532,9 @@ class Kept:
     index: bool = False  # the loop's own variable is one of them
     followed: tuple[str, ...] = ()  # companions whose value after the loop is used
     calls: bool = False  # functions in which other loops may be divided
+    checked: bool = False  # iterations are independent by the user's word: check mode looks at them
+    unseen: tuple[str, ...] = ()  # functions that it calls, of which check mode does not know
+    turns: tuple[tuple[int, int], ...] = ()  # offsets of what iterations do in turns
 
     @property
     def loop(self):

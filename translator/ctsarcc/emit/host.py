@@ -27,7 +27,7 @@ from ..syntax import (
     integer,
     variable_of,
 )
-from . import common, guards
+from . import checked, common, guards
 from .common import Form, arguments, declaration, lower_bound, step, strides, upper_bound
 from .text import Edit, Span, rewrite, subscript
 
@@ -730,14 +730,16 @@ def _divided(loop, source, team):
     return f"{header} {{ {heads} {text[loop.header_end : loop.end].strip()} }}"
 
 
-def _second(loop, source):
-    """The text of the loop where it stands there again: labels are a function's, and each is there
-    once."""
+def _again(loop, source, number, edits=()):
+    """The text of the loop, with other edits, where it stands there again: labels are a function's,
+    and each is there once."""
     labels = [node for node in loop.node.walk() if isinstance(node, Label)]
-    if not labels:
-        return source.text[loop.loop.start : loop.loop.end]
-    named = {one.name: f"{one.name}_ctsar_{loop.directive.where.line}_" for one in labels}
-    edits = [Edit(one.start, one.start + len(one.name), (named[one.name],)) for one in labels]
+    end = f"_ctsar_{loop.directive.where.line}{'_' * number}"
+    named = {one.name: f"{one.name}{end}" for one in labels}
+    edits = [
+        *edits,
+        *(Edit(one.start, one.start + len(one.name), (named[one.name],)) for one in labels),
+    ]
     for node in loop.node.walk():
         target = GOTO.match(source.text, node.start) if isinstance(node, Goto) else None
         if target and target[1] in named:
@@ -843,7 +845,10 @@ def kept(loop, context):
         column=" " * (where.column - 1),
         directive=loop.directive.where,
         loop=source.text[loop.loop.start : loop.loop.end],
-        second=_second(loop, source),
+        second=_again(loop, source, 1),
+        checked=_again(loop, source, 2, checked.edits(loop, source)) if loop.checked else "",
+        check=checked.CHECK,
+        unseen=f'"{", ".join(loop.unseen)}"' if loop.unseen else "0",
         divided=_divided(loop.loop, source, loop.directive.team) if loop.parallel else "",
         pragma=f"{loop.directive.openmp}{data}" if loop.parallel else "",
         begin=_begin(loop.loop, source) if loop.index else "",

@@ -25,8 +25,8 @@ def allows(message, parsed, source):
             _in_turns(key, parsed, source)
             or (message.id == "scalar-written" and _alike(key, parsed))
         )
-    places = [source.where(node.start) for node in _turns(parsed, source)]
-    ends = [source.where(node.end - 1) for node in _turns(parsed, source)]
+    places = [source.where(node.start) for node in turns(parsed, source)]
+    ends = [source.where(node.end - 1) for node in turns(parsed, source)]
     line = message.where.line
     return any(a.line <= line <= b.line for a, b in zip(places, ends, strict=True))
 
@@ -39,7 +39,7 @@ def cancels(parsed, source):
     return f"the directive '{match[1]}'", source.where(match.start()), frozenset()
 
 
-def _turns(parsed, source):
+def turns(parsed, source):
     """The statements that iterations execute in turns."""
     loop = parsed.node.loop
     nodes = list(parsed.node.body.walk())
@@ -52,7 +52,7 @@ def _turns(parsed, source):
 
 def _in_turns(key, parsed, source):
     """Whether the variable is changed there only."""
-    found = list(_turns(parsed, source))
+    found = list(turns(parsed, source))
     _, events = Walk().body(parsed.node.body).scalars.get(key, (None, ()))
     return bool(found) and all(
         any(node.start <= event.node.start < node.end for node in found)

@@ -9,8 +9,9 @@ import re
 
 from ...loops import canonical
 from ...model import Kept
-from ...syntax import ComplexType, Label
+from ...syntax import Call, ComplexType, Label
 from ..body import synchronised
+from ..independence import library
 from . import lasting, reached
 
 # What a body may do in turns.
@@ -91,6 +92,11 @@ ACCESSES = frozenset(
 )
 ASSUMED = frozenset({"aliases", "unseen-memory", "call-unknown"})
 PROVABLE = ACCESSES - ASSUMED | {"last-value", "private-length"}
+VERIFIED = (
+    "that no iteration touches what another one writes is taken from the directive: CTSAR_CHECK=1 "
+    "says when it runs whether it is so"
+)
+ORDERED = re.compile(r"(?m)^[ \t]*#[ \t]*pragma[ \t]+omp[ \t]+(ordered|scan|cancel)")
 # What is OpenMP's where iterations do it in turns.
 IN_TURNS = "how iterations change"
 # Warnings that are true of a loop which stays as it is.
@@ -117,7 +123,9 @@ def judge(parsed, region, proof, always, found, diagnostics, restrict=()):
     guards = tuple(f"({text})" for text in always) if parallel else ()
     guards += proof if parallel and not directive.independent and proof is not None else ()
     diagnostics.adopt([message for message in found.messages if message.id in SAID])
-    reason = _tell(directive, only, errors, parallel, guards, diagnostics, restrict)
+    word = directive.independent and not _proven(region, proof, errors)
+    checked = parallel and word and _checkable(parsed, only, found.source)
+    reason = _tell(parsed, only, errors, parallel, guards, diagnostics, restrict, checked)
     return Kept(
         directive,
         parsed.function,
@@ -131,7 +139,38 @@ def judge(parsed, region, proof, always, found, diagnostics, restrict=()):
         values.index,
         values.followed,
         reached.divides(parsed, found.source),
+        checked,
+        _unseen(parsed) if checked else (),
+        tuple((n.start, n.end) for n in synchronised.turns(parsed, found.source)),
     )
+
+
+def _proven(region, proof, errors):
+    """Whether iterations are known to be independent, whatever the user says."""
+    if not errors and region is not None:
+        return not region.guards
+    return proof == () and all(message.id in PROVABLE for message in errors)
+
+
+def _checkable(parsed, only, source):
+    """Whether the loop can stand there once more, to be executed serially: OpenMP has directives
+    that mean something in a parallel loop only."""
+    text = source.text[parsed.node.loop.header_end : parsed.node.loop.end]
+    theirs = only is not None and any(word in only[0] for word in ("ordered", "scan", "cancel"))
+    return not (theirs or ORDERED.search(text) or _has_named_labels(parsed, source))
+
+
+def _unseen(parsed):
+    """Functions that the loop calls and that may touch memory."""
+    known = {d.name: d for d in parsed.needs if d.kind == "function"}
+    found = dict.fromkeys(
+        node.name or "a pointer"
+        for node in parsed.node.body.walk()
+        if isinstance(node, Call)
+        and not library.computes(node.name)
+        and not (node.name in known and known[node.name].pure)
+    )
+    return tuple(found)
 
 
 def shared(parsed, diagnostics):
@@ -232,8 +271,9 @@ def _has_named_labels(parsed, source):
     return bool(taken or re.search(rf"(?:\bgoto|&&)\s*(?:{names})\b", around))
 
 
-def _tell(directive, only, errors, parallel, guards, diagnostics, restrict):
+def _tell(parsed, only, errors, parallel, guards, diagnostics, restrict, checked):
     """Says what executes the loop; the reason."""
+    directive = parsed.directive
     first = min(
         errors, key=lambda message: (message.where.line, message.where.column), default=None
     )
@@ -241,12 +281,13 @@ def _tell(directive, only, errors, parallel, guards, diagnostics, restrict):
     reason = cause.text if cause else f"{only[0]} is OpenMP's"
     if restrict and not parallel:
         reason += f", and {_named(restrict)} may lead there"
+    word = VERIFIED if checked else ""
     diagnostics.add(
         "kept-parallel" if parallel else "kept-serial",
         cause.where if cause else only[1],
         what=reason,
         tested=_tested(guards),
-        help=_help(directive, parallel, first, only, restrict),
+        help="; ".join(filter(None, [_help(directive, parallel, first, only, restrict), word])),
         because=cause.id if cause else "",
     )
     return reason

@@ -39,11 +39,16 @@ LETTERS = _words(
 ALONE = (
     set(DEVICE)
     | LONG_DOUBLE
-    | NUMBERS
-    | {f"{name}{suffix}" for name in NUMBERS for suffix in "fl"}
+    | {f"{name}{suffix}" for name in NUMBERS for suffix in ("", *"fl")}
     | MEMORY
     | LETTERS
     | {"rand_r"}
+)
+VALUES = (
+    set(DEVICE),
+    LONG_DOUBLE,
+    {f"{name}{suffix}" for name in NUMBERS for suffix in ("", *"fl")},
+    LETTERS,
 )
 NEW = {"malloc", "calloc", "realloc", "aligned_alloc", "alloca", "__builtin_alloca"}
 
@@ -70,6 +75,14 @@ def plain(name):
 def alone(name):
     """Whether a function does nothing but what its arguments say, and remembers nothing."""
     return name in ALONE or plain(name) in ALONE or name.startswith("__builtin_")
+
+
+def computes(name):
+    """Whether a function does nothing but compute a value, or what its arguments lead to is one."""
+    short = plain(name)
+    return short not in MEMORY and (
+        name.startswith("__builtin_") or any(short in known for known in VALUES)
+    )
 
 
 def selected(access, array, body):
