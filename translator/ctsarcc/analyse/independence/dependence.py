@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Whether one iteration reads what another one writes."""
 
-from ...syntax import ArrayType, Node
+from ...syntax import ArrayType, Node, integer
 from ..polyhedral import PROVEN, REFUTED
 from . import relations
 
@@ -38,7 +38,7 @@ def _report(verdict, array, body):
             "carried-dependence" if other.read else "written-twice",
             body.where(other.node),
             **words,
-            witness=f"{name} = {one} and {name} = {two}",
+            witness=f"{name} = {one} and {name} = {two}{_distance(verdict.apart, body.loop)}",
         )
     else:
         body.diagnostics.add(
@@ -46,6 +46,17 @@ def _report(verdict, array, body):
             body.where(other.node),
             **words,
         )
+
+
+def _distance(apart, loop):
+    """How many iterations lie between those that meet, if that is a number whatever the sizes."""
+    step = 1 if loop.step is None else integer(loop.step)
+    if not step or apart[0] is None or apart[0] % step:
+        return ""
+    least, greatest = apart[0] // step, None if apart[1] is None else apart[1] // step
+    if least == greatest:
+        return f" (distance {least})"
+    return f" (distances {f'{least} and more' if greatest is None else f'{least} to {greatest}'})"
 
 
 def _remedy(array):

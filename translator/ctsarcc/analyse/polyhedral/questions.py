@@ -52,6 +52,8 @@ class Verdict:
     answer: str
     pair: tuple | None = None  # (Relation that touches, Relation that writes)
     iterations: tuple | None = None  # of the pair: two that meet
+    # How far such are apart by the loop's variable: the least, the greatest or None: any.
+    apart: tuple = (None, None)
     where: str | None = None  # unknown: C text of what iterations are independent by; None: none
 
 
@@ -74,7 +76,8 @@ def divided(relations, space, extents=()):
             if meeting.is_empty():
                 continue
             if other.exact and write.exact and _always(meeting, write.map.domain()):
-                return Verdict(REFUTED, (other, write), _witness(meeting))
+                pair, apart = _witness(meeting), _apart(meeting)
+                return Verdict(REFUTED, (other, write), pair, apart=apart)
             unknown = unknown or (other, write)
             where = meeting.params()
             sizes = where if sizes is None else _union(sizes, where)
@@ -282,6 +285,16 @@ def _witness(meeting):
     sizes = sizes.intersect(_large(sizes)).sample_point()
     pair = meeting.intersect_params(isl.Set.from_point(sizes)).wrap().lexmin().sample_point()
     return tuple(pair.get_coordinate_val(isl.dim_type.set, k).to_python() for k in range(2))
+
+
+@patient(lambda *_: (None, None))
+def _apart(meeting):
+    """The least and the greatest distance of iterations that meet, over all parameters; None: the
+    greatest has no end."""
+    away = meeting.deltas()
+    away = away.union(away.neg()).lower_bound_val(isl.dim_type.set, 0, isl.Val(1))
+    greatest = away.dim_max_val(0)
+    return away.dim_min_val(0).to_python(), greatest.to_python() if greatest.is_int() else None
 
 
 def _reached(relations):
