@@ -691,6 +691,17 @@ TABLE = {
         "an element must be written by one iteration only; {scratch}; "
         "reduce into a scalar, or split another loop",
     ),
+    "items-of-iteration": (
+        ERROR,
+        "by the clause an iteration's items of '{name}' are {found}, but {why}",
+        "{help}",
+    ),
+    "items-assumed": (
+        WARNING,
+        "that an iteration reads no items of '{name}' but {found} and the halo is taken from the "
+        "clause",
+        "CTSAR_CHECK=1 says when it runs whether it does",
+    ),
     "possible-dependence": (
         WARNING,
         "iterations may depend on each other: {read} may be what another iteration reaches as "

@@ -230,14 +230,29 @@ def hetero(text, parts, name, where):
 
 def halo(text):
     """HALO or BELOW/ABOVE."""
-    below = text.until("/", "]")
-    return below, text.until("]") if text.accept("/") else below
+    below = text.until("/", "@", "]")
+    return below, text.until("@", "]") if text.accept("/") else below
+
+
+def part(text, help):
+    """[CONDITION:ITEMS:HALO@FIRST:WIDTH], whose bracket has been taken."""
+    condition = text.until(":", "]", help=help)
+    text.take(":", help)
+    extent = text.until(":", "@", "]", help=help)
+    below = above = first = width = None
+    if text.accept(":"):
+        below, above = halo(text)
+    if text.accept("@"):
+        first = text.until(":", "]", help=help)
+        width = text.until("]", help=help) if text.accept(":") else None
+    text.take("]", help)
+    return Dimension(False, extent, below, above, condition, first=first, width=width)
 
 
 def part_copy(text, parts, name, where):
     help = (
-        f"{name}(ARRAY[CONDITION:ITEMS:HALO]...): 1 as the condition of the dimension that the "
-        "loop's variable selects"
+        f"{name}(ARRAY[CONDITION:ITEMS:HALO@FIRST]...): 1 as the condition of the dimension that "
+        "the loop's variable selects"
     )
     kind = "part_" + re.sub(r"^(part_|p)", "", name)
     text.take("(", help)
@@ -250,14 +265,7 @@ def part_copy(text, parts, name, where):
             text.take(")", help)
         dimensions = []
         while text.accept("["):
-            condition = text.until(":", "]", help=help)
-            text.take(":", help)
-            extent = text.until(":", "]", help=help)
-            below = above = None
-            if text.accept(":"):
-                below, above = halo(text)
-            text.take("]", help)
-            dimensions.append(Dimension(False, extent, below, above, condition))
+            dimensions.append(part(text, help))
         parts["clauses"].append(
             Clause(
                 kind,
@@ -682,6 +690,7 @@ def expressions(directive):
         parts += [clause.size, clause.lower, clause.extent]
         for dimension in clause.dimensions:
             parts += [dimension.condition, dimension.extent, dimension.below, dimension.above]
+            parts += [dimension.width]
     return list(dict.fromkeys(part for part in parts if part is not None))
 
 
@@ -706,6 +715,8 @@ def valued(directive, values, diagnostics):
             of(d.below),
             of(d.above),
             condition,
+            first=d.first,
+            width=of(d.width),
         )
         for halo in dict.fromkeys((d.below, d.above)):
             if halo is not None and halo.value is not None and not _whole(halo.value, 0):

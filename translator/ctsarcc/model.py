@@ -62,6 +62,8 @@ class Dimension:
     above: Expression | None = None
     condition: Expression | None = None  # as the clause has it
     map: Map | None = None  # None: item i is iteration i's
+    first: Expression | None = None  # of a map, as the clause has it: behind '@' ...
+    width: Expression | None = None  # ... and behind the ':' there; None: 1
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from .checks import checks
 from .cores import kept, lasting, reached
 from .forms import inner, versions
 from .independence import apart, hoisted, independent, relations, scratch, unseen
-from .items import association, blocks, existing
+from .items import association, blocks, existing, maps
 from .scalars import scalars
 from .shapes import around, arrays, fits
 from .views import induction, inlined, pointing, views
@@ -285,6 +285,7 @@ def _arrays(body):
         roles[clause.name] = clause.kind
         if clause.kind in COPIES:
             array = arrays.from_clause(clause, variable, body)
+            array = array and maps.declared(arrays.as_seen(array, body), body)
             if array:
                 found[variable.key] = array
     declared = [_completed(array, persistent, body) for array in found.values()]

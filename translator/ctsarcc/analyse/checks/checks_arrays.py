@@ -126,6 +126,7 @@ def _range(array, body):
         )
         if (
             dimension.associated
+            and dimension.map is None
             and (beyond or ranges.at_least(first, ZERO) is False)
             and dimension.extent.value != 0
         ):
@@ -171,13 +172,12 @@ def _uses(array, body):
 def _access(array, access, associated, short, body):
     if _flattened(array, access, associated, body):
         return
-    owned = associated
+    # What a clause says of items has been held against the body (maps.py).
+    owned = [k for k in associated if array.dimensions[k].map is None]
     if len(associated) > 1 and not access.write:
         # A row and a column: the whole array is there, and each access must lie in one of them.
         owned = (
-            []
-            if any(_covered(array, k, reach(access, k, body)) for k in associated)
-            else associated[:1]
+            [] if any(_covered(array, k, reach(access, k, body)) for k in associated) else owned[:1]
         )
     if not all(_own_part(array, access, k, short, body) for k in owned):
         return
@@ -360,6 +360,7 @@ def _flattened(array, access, associated, body):
     if (
         len(array.dimensions) != 1
         or not associated
+        or array.dimensions[0].map is not None
         or access.indices is None
         or len(access.indices) != 1
         or access.indices[0] is None

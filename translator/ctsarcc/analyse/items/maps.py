@@ -4,9 +4,20 @@ stride * i + offset on, as the relations say."""
 
 from dataclasses import dataclass, replace
 
+from ... import expression
 from ...loops import ends
 from ...model import Dimension, Expression, Map
-from ...syntax import INT, ArrayType, Binary, IntegerType, PointerType, Select, integer, variable_of
+from ...syntax import (
+    INT,
+    ArrayType,
+    Binary,
+    IntegerType,
+    PointerType,
+    Select,
+    integer,
+    rebuilt,
+    variable_of,
+)
 from .. import polyhedral
 from ..algebra import ranges
 from ..algebra.affine import Polynomial
@@ -15,6 +26,7 @@ from ..shapes.extents import at_most, can_be_asked, possible
 from . import existing
 
 CUT = "it may end before the last iterations' items do"
+BY_ITSELF = "where the array is left out of clauses items are found, and --explain shows them"
 INT_MAX = (1 << (8 * INT - 1)) - 1
 
 
@@ -41,6 +53,131 @@ def associated(array, body, cut=False):
                 body.guards |= dict.fromkeys(found.guards)
                 return _with(array, k, found, body)
     return None
+
+
+# ---- What a clause says --------------------------------------------------------------------------
+
+
+def declared(array, body):
+    """The array with the items that its clause says an iteration has, held against the body; None
+    after a message. An array whose clause says nothing of that is as it was."""
+    for k, dimension in enumerate(array.dimensions):
+        if dimension.first is not None and array is not None:
+            array = _stated(array, k, body)
+        if array is None:
+            return None
+    return array
+
+
+def _stated(array, k, body):
+    dimension, seen = array.dimensions[k], relations.seen(array, body)
+    made = _read(array, k, body)
+    if made is None:
+        return None
+    unknown = next((a for a in seen if a.indices is None or None in a.indices[k : k + 1]), None)
+    if unknown is not None:
+        why = "its subscript is not a sum of products"
+        id = "write-not-affine" if unknown.write else "read-not-affine"
+        _said(id, body.where(unknown.node), array, body, k, why=why)
+        return None
+    written = any(access.write for access in seen)
+    if seen and not _lies_within(array, k, made, written, body):
+        return None
+    if written and made.width.value > abs(made.stride.value) * _step(body):
+        why = "the next one has some of them, too"
+        _said("items-of-iteration", dimension.first.where, array, body, k, why=why)
+        return None
+    guards = _exist(array, k, made, True, False, body)
+    if guards is None:
+        why = "for some iterations they are outside of the array"
+        _said("items-of-iteration", dimension.first.where, array, body, k, why=why)
+        return None
+    body.guards |= dict.fromkeys(guards)
+    dimensions = list(array.dimensions)
+    dimensions[k] = replace(dimension, map=made)
+    return replace(array, dimensions=tuple(dimensions))
+
+
+def _said(id, where, array, body, k, help=BY_ITSELF, **words):
+    first, width = array.dimensions[k].first, array.dimensions[k].width
+    found = first.text if width is None else f"{first.text}:{width.text}"
+    body.diagnostics.add(id, where, name=array.name, dim=k + 1, found=found, help=help, **words)
+
+
+def _read(array, k, body):
+    """The Map of the clause, or None after a message."""
+    dimension, loop = array.dimensions[k], body.loop
+    why = ""
+    tree = expression.read(
+        dimension.first.text, {**body.parsed.scope, loop.variable.name: loop.variable}
+    )
+    found = None if tree is None else body.values.polynomial(_within(tree, loop))
+    parts = None if found is None else found.factor(body.iteration)
+    width = 1 if dimension.width is None else dimension.width.value
+    if not dimension.associated:
+        why = f"dimension {k + 1} is not the one that the loop's variable selects"
+    elif parts is None or not parts[0].value:
+        why = f"that is no number times '{loop.variable.name}' and an offset"
+    elif not isinstance(width, int) or width < 1:
+        why = "how many these are is no number above 0"
+    if why:
+        _said("items-of-iteration", dimension.first.where, array, body, k, why=why)
+        return None
+    where = dimension.first.where
+    return Map(_number(parts[0].value, where), parts[1].expression(where), _number(width, where))
+
+
+def _within(tree, loop):
+    """The tree as of text in the loop, where its variable is an iteration's."""
+    at = loop.header_end
+    return replace(rebuilt(tree, lambda part: _within(part, loop)), start=at, end=at)
+
+
+def _lies_within(array, k, made, written, body):
+    """Whether what iterations write lies in the items, and what they read in these and the halo,
+    or that is taken from the clause; else there is a message."""
+    window = _window(array, k, made.stride.value, body, every=not written)
+    holds = None if window is None else _holds_all(array.dimensions[k], made, window, written, body)
+    if holds is None and not written:
+        _said("items-assumed", array.dimensions[k].first.where, array, body, k)
+    elif holds is None:
+        why = "it cannot be told which it writes"
+        _said("items-of-iteration", array.dimensions[k].first.where, array, body, k, why=why)
+    elif not holds:
+        _differs(array, k, made, window, written, body)
+    return holds or (holds is None and not written)
+
+
+def _holds_all(dimension, made, window, written, body):
+    """The same of the window that it reaches; None where it is not known."""
+    offset, width, below, above = window
+    found = body.polynomial(offset)
+    far = None if found is None else (found - body.polynomial(made.offset.text)).value
+    if far is None:
+        return None
+    if written and (far < 0 or far + width > made.width.value):
+        return False
+    halo = [0 if part is None else part.value for part in (dimension.below, dimension.above)]
+    left = [far - below, made.width.value - far - width - above]
+    ends = [None if h is None else more + h >= 0 for h, more in zip(halo, left, strict=True)]
+    return False if False in ends else None if None in ends else True
+
+
+def _differs(array, k, made, window, written, body):
+    """The message where the body reaches others."""
+    dimension, where = array.dimensions[k], array.dimensions[k].first.where
+    value = int(window[0]) if window[0].lstrip("-").isdigit() else None
+    own = Map(made.stride, Expression(window[0], where, value), _number(window[1], where))
+    halo = f":{window[2]}/{window[3]}" if window[2] or window[3] else ""
+    items = own.text(body.loop.variable.name) + ("" if window[1] == 1 else f":{window[1]}")
+    parts = [f"[{int(d.associated)}:{d.extent.text}]" for d in array.dimensions]
+    parts[k] = f"[1:{dimension.extent.text}{halo}@{items}]"
+    why = f"it {'writes' if written and not halo else 'reaches'} others"
+    help = f"{array.clause.kind}({array.name}{''.join(parts)}) would do"
+    _said("items-of-iteration", where, array, body, k, why=why, help=help)
+
+
+# ---- What is found -------------------------------------------------------------------------------
 
 
 def _may_end(array, k, found, body):
@@ -92,35 +229,51 @@ def _strides(array, k, body):
     return found
 
 
-def _found(array, k, stride, cut, body):
-    """A Found, or None."""
-    accesses = relations.seen(array, body)
-    pairs = list(zip(accesses, relations.of(array, body), strict=True))
+def _own(array, body):
+    """(those of an array's accesses that say which items are an iteration's, their relations, the
+    relations of all)."""
+    accesses, found = relations.seen(array, body), relations.of(array, body)
     written = any(access.write for access in accesses)
     # What goes beyond the array for some iterations may only be read, and not by all.
     own = [
         (access, relation)
-        for access, relation in pairs
+        for access, relation in zip(accesses, found, strict=True)
         if (access.write if written else not (access.use.branch or access.use.skipped))
     ]
+    return [access for access, _ in own], [relation for _, relation in own], found
+
+
+def _window(array, k, stride, body, every=False):
+    """(C text of the offset, width, and how far is read before and behind that) of the smallest
+    window that has what is an iteration's own, or None. `every`: all that it reaches is."""
+    _, own, found = _own(array, body)
+    own = found if every else own
     if not own:
         return None
-    place = polyhedral.place([relation for _, relation in own], k, stride, body.space)
-    rest = polyhedral.around(
-        [relation for _, relation in own], [relation for _, relation in pairs], k, stride
-    )
-    if place is None or rest is None:
+    place = polyhedral.place(own, k, stride, body.space)
+    rest = polyhedral.around(own, found, k, stride)
+    return None if place is None or rest is None else (*place, *rest)
+
+
+def _step(body):
+    return (integer(body.loop.step) if body.loop.step is not None else 1) or 1
+
+
+def _found(array, k, stride, cut, body):
+    """A Found, or None."""
+    own, window = _own(array, body)[0], _window(array, k, stride, body)
+    if window is None:
         return None
-    offset, width = place
-    step = integer(body.loop.step) if body.loop.step is not None else 1
-    if written and width > abs(stride) * (step or 1):
+    offset, width, *rest = window
+    step = _step(body)
+    if any(access.write for access in own) and width > abs(stride) * step:
         return None  # iterations' items would overlap
     value = int(offset) if offset.lstrip("-").isdigit() else None
     where = array.dimensions[k].extent.where
     made = Map(_number(stride, where), Expression(offset, where, value), _number(width, where))
-    sure = not any(access.use.branch or access.use.skipped for access, _ in own)
+    sure = not any(access.use.branch or access.use.skipped for access in own)
     # The library copies items that are apart whole or not at all.
-    cut = cut and (width == 1 or width == abs(stride) * (step or 1))
+    cut = cut and (width == 1 or width == abs(stride) * step)
     guards = _exist(array, k, made, sure, cut, body)
     return None if guards is None else Found(made, rest[0], rest[1], guards, cut)
 
