@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * What a loop loses by an accelerator that does not pay: passes of a loop with and without it, in
- * turns in one process, each time by a region that knows nothing yet.  So learning is counted. */
+ * turns in one process, each time by a region that knows nothing yet.  So learning is counted.
+ * Each pass is timed by itself; between passes the output is compared with a serial one. */
 #include <getopt.h>
 #include <omp.h>
 #include <stdio.h>
@@ -12,7 +13,7 @@
 
 #include "../apps/common/app.h"
 
-enum { N = 256, LENGTHS = 6, PASSES = 100, EARLY = 50, MOST_SAMPLES = 1000 };
+enum { N = 256, LENGTHS = 6, SHORT_PASSES = 500, LONG_PASSES = 100, MOST_SAMPLES = 1000 };
 static const double lengths[LENGTHS] = {2e-6, 10e-6, 100e-6, 1e-3, 10e-3, 100e-3};
 
 static const struct {
@@ -24,20 +25,33 @@ static const struct {
     {"emulated, speed 0.1, 200 us", "cpu,emu:1", "speed=0.1,latency=200us"},
     {"emulated, speed 1, 20 us", "cpu,emu:1", "speed=1,latency=20us"},
     {"emulated, speed 1, 200 us", "cpu,emu:1", "speed=1,latency=200us"},
+    {"emulated, speed 8, 20 us", "cpu,emu:1", "speed=8,latency=20us"},
     {"emulated, speed 8, 200 us", "cpu,emu:1", "speed=8,latency=200us"},
     {"three, all slow", "cpu,emu:3",
      "speed=0.1,latency=20us;speed=0.3,latency=50us;speed=0.2,latency=200us"},
 };
 enum { SETS = sizeof sets / sizeof *sets };
 
+/* What is told of passes together: of the first to the last one, counted from 1.  A last one of 0
+ * is the last that there is.  Spans that end behind it are left out. */
+static const struct {
+    const char *title, *key;
+    int first, last;
+} spans[] = {
+    {"first", "first", 1, 1}, {"1-5", "five", 1, 5},    {"1-50", "early", 1, 50},
+    {"51-", "late", 51, 0},   {"1-500", "all", 1, 500},
+};
+enum { SPANS = sizeof spans / sizeof *spans };
+
 /* ---- The loop -------------------------------------------------------------------- */
 
-static double out[N];
+static double out[N], expected[N];
 static long steps;
 
+/* Every unit gets the same bits: the start is exact, and no compiler reorders the products. */
 static double chain(long i, long length)
 {
-    double x = 1 + (double)i * 1e-9;
+    double x = 1 + (double)i * 0x1p-30;
     for (long k = length; k > 0; --k)
         x *= 1.0000001;
     return x;
@@ -57,7 +71,7 @@ static const char source[] =
     "{\n"
     "    for (long k = get_global_id(0); k < count; k += get_global_size(0)) {\n"
     "        long i = start + k * step;\n"
-    "        double x = 1 + (double)i * 1e-9;\n"
+    "        double x = 1 + (double)i * 0x1p-30;\n"
     "        for (long l = length; l > 0; --l)\n"
     "            x *= 1.0000001;\n"
     "        to[i - bias] = x;\n"
@@ -92,10 +106,41 @@ static long steps_for(double seconds)
 
 /* ---- Measuring ------------------------------------------------------------------- */
 
-/* Seconds of the first pass, of the first EARLY together, and of those after them. */
+static int passes_of(double length)
+{
+    return length > 5e-3 ? LONG_PASSES : SHORT_PASSES;
+}
+
+static bool is_told(int span, int passes)
+{
+    return (spans[span].last ? spans[span].last : spans[span].first) <= passes;
+}
+
+/* Seconds of each span. */
 typedef struct times {
-    double first, early, late;
+    double of[SPANS];
 } times;
+
+static void note(times *t, int pass, double seconds)
+{
+    for (int k = 0; k < SPANS; ++k)
+        if (pass >= spans[k].first && (!spans[k].last || pass <= spans[k].last))
+            t->of[k] += seconds;
+}
+
+static void fill_expected(void)
+{
+    for (long i = 0; i < N; ++i)
+        expected[i] = chain(i, steps);
+}
+
+static void check(int set, int pass)
+{
+    for (long i = 0; i < N; ++i)
+        if (memcmp(&out[i], &expected[i], sizeof out[i]) != 0)
+            app_fail("%s, pass %d: iteration %ld gave %.17g, not %.17g", sets[set].label, pass, i,
+                     out[i], expected[i]);
+}
 
 static ctsar *open_set(int set, const char *policy)
 {
@@ -111,33 +156,20 @@ static ctsar *open_set(int set, const char *policy)
 static times measure_set(int set, const char *policy, int passes)
 {
     ctsar *s = open_set(set, policy);
-    times t;
-    double start = app_seconds(), at = start;
-    for (int i = 0; i < passes; ++i) {
+    times t = {0};
+    for (int i = 1; i <= passes; ++i) {
+        memset(out, 0, sizeof out); /* no chain gives 0 */
+        double start = app_seconds();
         pass(s);
-        double now = app_seconds();
-        if (i == 0)
-            t.first = now - start;
-        if (i == EARLY - 1 || (i == passes - 1 && i < EARLY)) {
-            t.early = now - start;
-            at = now;
-        }
+        note(&t, i, app_seconds() - start);
+        check(set, i);
     }
-    t.late = app_seconds() - at;
     ctsar_free(&s);
-    for (long i = 0; i < N; ++i)
-        if (out[i] < 1)
-            app_fail("iteration %ld was not executed", i);
     return t;
 }
 
-static double p10(double *x, long n)
-{
-    return app_spread_of(x, n).p10;
-}
-
 typedef struct sampled {
-    double first[MOST_SAMPLES], early[MOST_SAMPLES], late[MOST_SAMPLES];
+    double of[SPANS][MOST_SAMPLES];
 } sampled;
 
 static void sample(sampled *all, const char *policy, int samples, int passes, const bool *chosen)
@@ -147,10 +179,14 @@ static void sample(sampled *all, const char *policy, int samples, int passes, co
             if (!chosen[set])
                 continue;
             times t = measure_set(set, policy, passes);
-            all[set].first[i] = t.first;
-            all[set].early[i] = t.early;
-            all[set].late[i] = t.late;
+            for (int k = 0; k < SPANS; ++k)
+                all[set].of[k][i] = t.of[k];
         }
+}
+
+static double p10(double *x, long n)
+{
+    return app_spread_of(x, n).p10;
 }
 
 /* ---- The program ------------------------------------------------------------------ */
@@ -169,34 +205,54 @@ static bool has_opencl(void)
 
 static const char help[] =
     "usage: harm [-s SAMPLES] [-p POLICY] [-l LENGTH] [--json FILE]\n"
-    "Passes of 2 us to 100 ms, 100 of them by a region that knows nothing yet (of 10 and 100 ms\n"
-    "20), beside accelerators that do not pay, against the cores alone: SAMPLES (default 11) of\n"
-    "each, in turns.  LENGTH 0 to 5: that one of the six lengths only.  Printed are ratios of "
-    "tenth "
-    "percentiles: of the first pass, of the first 50\n"
-    "together, and of those after them.\n";
+    "Passes of 2 us to 100 ms, 500 of them by a region that knows nothing yet (of 10 and 100 ms\n"
+    "100), beside accelerators that do not pay, against the cores alone: SAMPLES (default 11) of\n"
+    "each, in turns.  LENGTH 0 to 5: that one of the six lengths only.  Printed are ratios of\n"
+    "tenth percentiles: of the first pass, of the first 5, 50 and 500 together, and of all passes\n"
+    "after the first 50.  The output of every pass is compared with a serial one.\n";
 
-static void report_length(double length, sampled *all, int samples, int passes, const bool *chosen,
-                          FILE *json, bool first)
+static void report_set(double length, sampled *all, int set, int samples, FILE *json)
 {
-    double base[3] = {p10(all[0].first, samples), p10(all[0].early, samples),
-                      p10(all[0].late, samples)};
+    printf("%8.0f us  %-30s %9.1f us ", length * 1e6, sets[set].label,
+           p10(all[set].of[0], samples) * 1e6);
+    if (json)
+        fprintf(json, "\n  {\"seconds\": %g, \"set\": \"%s\"", length, sets[set].label);
+    for (int k = 0; k < SPANS; ++k) {
+        if (!is_told(k, passes_of(length))) {
+            printf("%8s ", "-");
+            continue;
+        }
+        double ratio = p10(all[set].of[k], samples) / p10(all[0].of[k], samples);
+        printf("%8.2f ", ratio);
+        if (json)
+            fprintf(json, ", \"%s\": %.4g", spans[k].key, ratio);
+    }
+    printf("\n");
+    if (json)
+        fprintf(json, "}");
+}
+
+static void report_length(double length, sampled *all, int samples, const bool *chosen, FILE *json,
+                          bool first)
+{
     for (int set = 0; set < SETS; ++set) {
         if (!chosen[set])
             continue;
-        double r[3] = {p10(all[set].first, samples) / base[0],
-                       p10(all[set].early, samples) / base[1],
-                       passes > EARLY ? p10(all[set].late, samples) / base[2] : 0};
-        printf("%8.0f us  %-30s %9.1f us %8.2f %8.2f ", length * 1e6, sets[set].label,
-               p10(all[set].first, samples) * 1e6, r[0], r[1]);
-        passes > EARLY ? printf("%8.2f\n", r[2]) : printf("%8s\n", "-");
-        if (json)
-            fprintf(json,
-                    "%s\n  {\"seconds\": %g, \"set\": \"%s\", \"first\": %.4g, \"early\": "
-                    "%.4g, \"late\": %.4g}",
-                    first && !set ? "" : ",", length, sets[set].label, r[0], r[1], r[2]);
+        if (json && !(first && set == 0))
+            fputc(',', json);
+        report_set(length, all, set, samples, json);
     }
     fflush(stdout);
+}
+
+static void print_heads(const char *policy, int samples)
+{
+    printf("harm: policy %s, team of %d, %d samples; against the cores alone\n\n"
+           "%8s     %-30s %12s ",
+           policy, omp_get_max_threads(), samples, "pass", "beside", "first");
+    for (int k = 0; k < SPANS; ++k)
+        printf("%8s ", spans[k].title);
+    printf("\n");
 }
 
 int main(int argc, char **argv)
@@ -223,19 +279,16 @@ int main(int argc, char **argv)
     }
     for (int set = 0; set < SETS; ++set)
         chosen[set] = strcmp(sets[set].devices, "cpu,opencl:cpu") != 0 || has_opencl();
-    printf("harm: policy %s, team of %d, %d samples; against the cores alone\n\n"
-           "%8s     %-30s %12s %8s %8s %8s\n",
-           policy, omp_get_max_threads(), samples, "pass", "beside", "first", "first", "1-50",
-           "51-");
+    print_heads(policy, samples);
     if (json)
         fprintf(json, "{\"bench\": \"harm\", \"policy\": \"%s\", \"rows\": [", policy);
     for (int k = 0; k < LENGTHS; ++k) {
         if (only >= 0 && k != only)
             continue;
-        int passes = lengths[k] > 5e-3 ? 20 : PASSES;
         steps = steps_for(lengths[k]);
-        sample(all, policy, samples, passes, chosen);
-        report_length(lengths[k], all, samples, passes, chosen, json, k == 0 || only >= 0);
+        fill_expected();
+        sample(all, policy, samples, passes_of(lengths[k]), chosen);
+        report_length(lengths[k], all, samples, chosen, json, k == 0 || only >= 0);
     }
     if (json) {
         fprintf(json, "\n]}\n");

@@ -85,8 +85,10 @@ def test_what_accelerators_cost_is_measured_and_made_a_page(tmp_path):
     )
     assert done.returncode == 0, done.stderr
     rows = json.loads(path.read_text())["rows"]
-    assert len(rows) >= 7 and rows[0]["set"] == "the cores alone"
-    assert all(row["first"] > 0 and row["early"] > 0 and row["late"] > 0 for row in rows)
+    names = [row["set"] for row in rows if not row["set"].startswith("OpenCL")]
+    of_one = [f"emulated, speed {s}, {us} us" for s in ("0.1", "1", "8") for us in (20, 200)]
+    assert names == ["the cores alone", *of_one, "three, all slow"]
+    assert all(row[part] > 0 for row in rows for part in ("first", "five", "early", "late", "all"))
     printed = tmp_path / "printed.txt"
     printed.write_text(done.stdout)
     page = subprocess.run(
@@ -97,7 +99,26 @@ def test_what_accelerators_cost_is_measured_and_made_a_page(tmp_path):
     assert page.returncode == 0, page.stderr
     table = [line for line in page.stdout.splitlines() if line.startswith("| 10 us |")]
     assert len(table) == len(rows)
-    assert all("(1.5)" in line and "(1.25)" in line and "(1.05)" in line for line in table[1:])
+    assert all("(1.5 + a launch)" in line and "(1.05)" in line for line in table[1:])
+    # As many cells as heads: the first pass's time, and a ratio of each of five spans.
+    assert all(line.count("|") == 9 and "(1.25)" in line for line in table[1:])
+
+
+def test_passes_that_are_too_few_for_a_span_have_no_ratio_of_it(tmp_path):
+    printed = tmp_path / "printed.txt"
+    printed.write_text(
+        "harm: policy auto\n\n"
+        "   10000 us  the cores alone      9923.5 us   1.00   1.00   1.00   1.00    - \n"
+        "   10000 us  three, all slow      7278.4 us   0.73   0.74   0.75   0.76    - \n"
+    )
+    page = subprocess.run(
+        [sys.executable, ROOT / "bench" / "harm-page", "On a machine.", printed],
+        capture_output=True,
+        text=True,
+    )
+    assert page.returncode == 0, page.stderr
+    row = "10000 us | three, all slow | 7278.4 us | 0.73 (1.3) | 0.74 | 0.75 (1.05) | 0.76 (1.02)"
+    assert f"| {row} | \N{EN DASH} |" in page.stdout
 
 
 def test_the_translators_loops_are_compared_with_openmps(tmp_path):
