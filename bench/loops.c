@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Loops on the cores whose iterations differ, and loops of single iterations: ctsar's
- * policies against OpenMP's schedules, with the same body. */
+ * policies against OpenMP's schedules, with the same body.  After each sample, outside of its time,
+ * what its last loop has written is compared with a serial loop's results, bit by bit. */
 #define _GNU_SOURCE
 #include <math.h>
 #include <omp.h>
@@ -21,14 +22,21 @@
 /* Steps of a dependent chain of multiplications that each iteration does. */
 static int *steps;
 static long n;
-static double *result;
+static double *result, *expected;
+static double sign = 1; /* other than that of the loop before, whose results are still there */
+
+/* The start is exact, so no way to compile it gives other bits. */
+static inline double chain(long i)
+{
+    double x = sign * (1 + (double)i * 0x1p-30);
+    for (int k = steps[i]; k > 0; --k)
+        x *= 1.0000001;
+    return x;
+}
 
 static inline void body(long i)
 {
-    double x = 1 + (double)i * 1e-9;
-    for (int k = steps[i]; k > 0; --k)
-        x *= 1.0000001;
-    result[i] = x;
+    result[i] = chain(i);
 }
 
 /* ---- Shapes: steps of iteration i, about `mean` on average ------------------------ */
@@ -90,6 +98,7 @@ static void omp_runtime(omp_sched_t kind, int chunk, long repeats)
 {
     omp_set_schedule(kind, chunk);
     for (; repeats > 0; --repeats) {
+        sign = -sign;
 #pragma omp parallel for schedule(runtime)
         for (long i = 0; i < n; ++i)
             body(i);
@@ -115,6 +124,7 @@ static void omp_guided(long repeats)
 static void omp_guided_barrier(long repeats)
 {
     for (; repeats > 0; --repeats) {
+        sign = -sign;
 #pragma omp parallel
         {
 #pragma omp for schedule(guided, 1) nowait
@@ -133,6 +143,7 @@ static void with_ctsar(ctsar_policy policy, bool nowait, const int *div, long re
     ctsar_init(s, (size_t)n, policy, CTSAR_DEV_CPU, NULL, div);
     ctsar_set_nowait(*s, nowait);
     for (; repeats > 0; --repeats) {
+        sign = -sign;
 #pragma omp parallel
         do {
             ctsar_next(*s, (size_t)n);
@@ -214,6 +225,21 @@ static void fill(const shape *s)
         steps[i] = (int)(s->cost(i) * mean + .5);
 }
 
+static void expect(void)
+{
+    for (long i = 0; i < n; ++i)
+        expected[i] = chain(i);
+}
+
+static void check(const char *label)
+{
+    for (long i = 0; i < n; ++i) {
+        double wanted = sign * expected[i];
+        if (memcmp(&result[i], &wanted, sizeof wanted) != 0)
+            app_fail("%s: iteration %ld gave %.17g, not %.17g", label, i, result[i], wanted);
+    }
+}
+
 static const shape *find(const char *name)
 {
     for (int i = 0; i < SHAPES; ++i)
@@ -279,7 +305,10 @@ int main(int argc, char **argv)
     o.rest_ms = s->disturbed ? 20 : 0; /* each begins with an equal share of the processor */
     steps = app_alloc((size_t)n * sizeof *steps);
     result = app_alloc((size_t)n * sizeof *result);
+    expected = app_alloc((size_t)n * sizeof *expected);
     fill(s);
+    expect();
+    o.check = check;
     pid_t other = s->disturbed ? disturb() : 0;
     snprintf(title, sizeof title, "loops_%s", s->name);
     measure_variant *v = s->single ? single : whole;
@@ -290,6 +319,7 @@ int main(int argc, char **argv)
     measure_report(title, &o, omp_get_max_threads(), v, count, 1e-3, "ms");
     for (int i = 0; i < 2 * (CTSAR_AUTO + 1); ++i)
         ctsar_free(&region[i / (CTSAR_AUTO + 1)][i % (CTSAR_AUTO + 1)]);
+    free(expected);
     free(result);
     free(steps);
     return 0;

@@ -66,7 +66,10 @@ static double sample(const measure_options *o, const measure_variant *v)
     rest(o->rest_ms);
     double start = app_seconds();
     v->run(o->repeats);
-    return (app_seconds() - start) / (double)o->repeats;
+    double seconds = (app_seconds() - start) / (double)o->repeats;
+    if (o->check)
+        o->check(v->label);
+    return seconds;
 }
 
 static double mean_of(const double *seconds, long samples)

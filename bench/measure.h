@@ -22,6 +22,9 @@ typedef struct measure_options {
     long rest_ms; /* milliseconds before each sample, in which the other side's threads, which may
                    * look for work for a while, fall asleep */
     const char *json;
+    /* After each sample of the variant with that label, outside of its time: ends the program if
+     * its results are wrong.  NULL: nothing. */
+    void (*check)(const char *label);
 } measure_options;
 
 /* Reads the command line over the defaults in `o`; prints `help` and ends the program when it is

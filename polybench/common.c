@@ -200,7 +200,8 @@ static void execute(const suite_code *code, const options *o, result *r)
     if (!o->check)
         return;
     double error;
-    good = suite_arrays_compare(code->tolerance, &error) <= 1 && good;
+    suite_expect("the largest error, in tolerances,", suite_arrays_compare(code->tolerance, &error),
+                 1);
     r->error = fmax(r->error, error);
     if (code->verify)
         code->verify();

@@ -91,7 +91,6 @@ class Job:
     settings: tuple = ()  # further (variable, value) of the environment
     report: bool = False  # also what the library's report counts
     label: str = ""  # what tells jobs of one part and code apart, for figures
-    check: bool = False  # compare with a serial execution
 
     @property
     def key(self) -> str:
@@ -105,6 +104,7 @@ class Job:
         return self.part, self.code, self.devices, self.label
 
     def words(self, variants: Iterable[str]) -> list[str]:
+        """Every execution is compared with a serial one, outside of its time."""
         named = self.size.isalpha()
         return [
             "--size" if named else "--dims",
@@ -113,7 +113,7 @@ class Job:
             str(self.runs),
             "--limit",
             str(LIMIT),
-            *(["--check"] if self.check else []),
+            "--check",
             "--variants",
             ",".join(variants),
         ]
@@ -130,7 +130,6 @@ class Choice:
     size: str  # "balanced", "quick" or a size's name
     runs: int
     starpu: bool  # whether the peers' programs were built with it
-    check: bool  # compare every execution with a serial one
 
     def size_of(self, code: str) -> str:
         if self.size == "quick":
@@ -140,12 +139,7 @@ class Choice:
 
 def jobs(choice: Choice) -> list[Job]:
     """All jobs of the parts that were chosen, those of the page's first tables first."""
-    return [
-        dataclasses.replace(job, check=choice.check or job.check)
-        for part in PARTS
-        if part in choice.parts
-        for job in PARTS[part](choice)
-    ]
+    return [job for part in PARTS if part in choice.parts for job in PARTS[part](choice)]
 
 
 def needs(job: Job, among: Iterable[Any]) -> list[Job]:
@@ -193,8 +187,7 @@ def accelerators(units: str) -> str:
 
 
 def characteristics(choice: Choice) -> Iterator[Job]:
-    """Table 2: cores alone, one accelerator alone, and both: passes, and the time of one.
-    Verified."""
+    """Table 2: cores alone, one accelerator alone, and both: passes, and the time of one."""
     for code in _codes(choice, CODES):
         for units in choice.units[:1]:
             yield _ctsar(
@@ -205,7 +198,6 @@ def characteristics(choice: Choice) -> Iterator[Job]:
                 ["omp:static", "static@gpu", "static"],
                 report=True,
                 settings=NO_BACKOFF,
-                check=True,
             )
 
 

@@ -62,7 +62,6 @@ def test_measurements_become_a_page_with_figures(tmp_path):
         "gemm,transpose",
         "--parts",
         "characteristics,schedulers,openmp",
-        "--check",
         "--policies",
         "static,chunk",
     )

@@ -225,7 +225,6 @@ def test_starpu_is_not_measured_before_it_is_trained():
         size="mini",
         runs=1,
         starpu=True,
-        check=False,
     )
     jobs = plan.jobs(choice)
     for number, job in enumerate(jobs):
