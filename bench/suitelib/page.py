@@ -54,10 +54,11 @@ SECTIONS = (
     ),
     (
         "What keeps a core and a device from the sum of their speeds",
-        "These are the codes that reach less than 0.95 under auto of what both units' speeds add "
-        "up to, as the report of another run has it ([report.md](report.md#why-not-faster)). "
-        "There a unit's speed is what it computes in that run, copies and launches apart; in the "
-        "table above it is what the unit takes alone, with all of that. So the figures differ.",
+        "These are the codes that reach less than 0.95 under auto in the table above: of the sum "
+        "of speeds, or of what two cores reach. Behind it stands what the report of another run "
+        "names ([report.md](report.md#why-not-faster)), in parts of that run's time. There a "
+        "unit's speed is what it computes, copies and launches apart; in the table it is what the "
+        "unit takes alone, with all of that. So the parts may come to more than what is missing.",
         lost.misses,
         None,
     ),

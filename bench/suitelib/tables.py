@@ -105,41 +105,52 @@ def together(results: Results) -> list[str]:
     )
 
 
+def reached(results: Results, code: str) -> dict[str, float]:
+    """What of the sum of a core's and a device's speeds policies reach together, and what two
+    "cores" reach of theirs; empty where something was not measured."""
+    result = results.one("apart", code, devices=APART)
+    core, device = line(result, "omp:static"), line(result, "static@gpu")
+    both = {policy: line(result, policy) for policy in ("adaptive", "auto")}
+    two = line(results.one("apart", code, devices="cpu"), "omp:static")
+    if not (core and device and two and all(both.values())):
+        return {}
+    ideal = sum_of_speeds(core, device)
+    of_each = {policy: ideal / found["median_s"] for policy, found in both.items()}
+    return of_each | {"cores": core["median_s"] / two["median_s"] / 2}
+
+
+def sum_of_speeds(core: dict[str, Any], device: dict[str, Any]) -> float:
+    """Seconds that both would take if their speeds added up."""
+    return 1 / (1 / core["median_s"] + 1 / device["median_s"])
+
+
 def apart(results: Results) -> list[str]:
     """The same of a core and a device that have a processor each, beside what a second core
     brings."""
+    efficiencies = {code: reached(results, code) for code in results.codes("apart")}
+    efficiencies = {code: each for code, each in efficiencies.items() if each}
+    if not efficiencies:
+        return []
     rows = []
-    efficiencies: dict[str, list[float]] = {"adaptive": [], "auto": [], "cores": []}
-    for code in results.codes("apart"):
-        result, cores = (
-            results.one("apart", code, devices=APART),
-            results.one("apart", code, devices="cpu"),
-        )
+    for code, each in efficiencies.items():
+        result = results.one("apart", code, devices=APART)
         core, device = line(result, "omp:static"), line(result, "static@gpu")
-        both = {policy: line(result, policy) for policy in ("adaptive", "auto")}
-        two = line(cores, "omp:static")
-        if not (core and device and two and all(both.values())):
-            continue
-        ideal = 1 / (1 / core["median_s"] + 1 / device["median_s"])
-        reached = {policy: ideal / found["median_s"] for policy, found in both.items()}
-        reached["cores"] = core["median_s"] / two["median_s"] / 2
-        for name, value in reached.items():
-            efficiencies[name].append(value)
         rows.append(
             (
                 title(result),
                 timed(core),
                 timed(device),
-                seconds(ideal),
-                f"{timed(both['adaptive'])}: {reached['adaptive']:.2f}",
-                f"{timed(both['auto'])}: {reached['auto']:.2f}",
-                f"{reached['cores']:.2f}",
+                seconds(sum_of_speeds(core, device)),
+                f"{timed(line(result, 'adaptive'))}: {each['adaptive']:.2f}",
+                f"{timed(line(result, 'auto'))}: {each['auto']:.2f}",
+                f"{each['cores']:.2f}",
             )
         )
-    if not rows:
-        return []
-    means = {name: f"{geometric_mean(values):.2f}" for name, values in efficiencies.items()}
-    rows.append(("geometric mean", "", "", "", means["adaptive"], means["auto"], means["cores"]))
+    means = (
+        f"{geometric_mean([each[name] for each in efficiencies.values()]):.2f}"
+        for name in ("adaptive", "auto", "cores")
+    )
+    rows.append(("geometric mean", "", "", "", *means))
     heads = ("code", "core", "device", "sum of speeds", "adaptive", "auto", "two cores")
     return table(heads, rows)
 

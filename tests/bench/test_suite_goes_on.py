@@ -353,22 +353,46 @@ def why(tmp_path, guided, auto, static=0.0, **counted):
 def test_what_is_lost_is_said_of_codes_that_miss_the_sum_of_speeds(tmp_path):
     lost_s = dict.fromkeys(lost.LOSSES, 0.0)
 
-    def result(code, bound, **more):
+    def result(part, code, devices, **seconds):
+        lines = [
+            {"variant": name.replace("_", ":", 1), "code": code.upper(), "median_s": each}
+            for name, each in seconds.items()
+        ]
+        job = {"part": part, "code": code, "devices": devices, "label": ""}
+        return {"job": job, "load": 0.1, "variants": lines}
+
+    def reported(code, bound, **more):
         short = {"measured_s": 2.0, "bound_s": bound, "lost_s": {**lost_s, **more}}
         region = {"name": f"{code}.c:1 auto", "policy": "auto", "shortfall": short}
-        job = {"part": "lost", "code": code, "devices": plan.APART, "label": ""}
-        named = {"variant": "auto", "code": code.upper()}
-        return {"job": job, "load": 0.1, "variants": [named], "regions": [region, region]}
+        return {**result("lost", code, plan.APART, auto=2.0), "regions": [region, region]}
 
-    results = {
-        "a": result("gemm", 1.6, copies=0.3, trials=0.085, waiting=0.015),
-        "b": result("2mm", 1.98, trials=0.02),
-    }
+    def measured(code, auto, two):
+        """A core and a device that take 2 s each, so both could take 1 s."""
+        alone = {"omp_static": 2.0, "static@gpu": 2.0, "adaptive": 1.0, "auto": auto}
+        return [result("apart", code, plan.APART, **alone), result("apart", code, "cpu", **two)]
+
+    found = [
+        *measured("gemm", 1.25, {"omp_static": 1.0}),
+        *measured("2mm", 1.02, {"omp_static": 1.0}),  # whatever the report says
+        *measured("3mm", 1.04, {"omp_static": 0.9}),
+        *measured("mvt", 1.10, {"omp_static": 1.0}),
+        *measured("cg", 1.20, {"omp_static": 1.2}),
+        reported("gemm", 1.6, copies=0.3, trials=0.085, waiting=0.015),
+        reported("2mm", 1.2, trials=0.4),
+        reported("3mm", 1.98, trials=0.02),
+        reported("mvt", 1.98, trials=0.002),
+    ]
+    results = {str(number): each for number, each in enumerate(found)}
     (tmp_path / "results.json").write_text(
         json.dumps({"machine": {}, "results": results, "planned": [], "failed": {}})
     )
     assert lost.misses(Results(tmp_path / "results.json")) == [
-        f"- GEMM: 0.80; 15 % {lost.LOSSES['copies']}; 4 % {lost.LOSSES['trials']}"
+        "- GEMM: 0.80, 0.80 of what two cores reach; "
+        f"15 % {lost.LOSSES['copies']}; 4 % {lost.LOSSES['trials']}",
+        f"- 3MM: 0.96, 0.87 of what two cores reach; 1 % {lost.LOSSES['trials']}",
+        "- MVT: 0.91, 0.91 of what two cores reach; "
+        "the report names nothing that takes 1 % of the time",
+        "- CG: 0.83, 1.00 of what two cores reach; no report says what is lost",
     ]
 
 
