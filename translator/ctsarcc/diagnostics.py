@@ -579,9 +579,8 @@ TABLE = {
     ),
     "clause-items": (
         ERROR,
-        "'{found}' says by '@' which items an iteration has: that is --explain's spelling, and no "
-        "clause's",
-        "leave the array out of the clauses: its items are found from the subscripts",
+        "'{found}' says by '@' which items an iteration has, but every unit has all of the array",
+        "write part_copyin(ARRAY[1:EXTENT@FIRST]), or leave '@' and what follows out",
     ),
     # the loop
     "loop-form": (

@@ -114,6 +114,36 @@ static void a_choice_of_arrays(int n)
         (i % 2 ? to : other)[index_[i] % n] = i, memset(&rows_of[index_[i] % n], i, sizeof(int));
 }
 
+static _Atomic int hits[M];
+
+static void atomic_ones(int n)
+{
+#pragma ctsar for hetero(1) independent
+    for (int i = 0; i < n; i++) {
+        x[index_[i] % n] += 2;
+        hits[index_[i] % M]++;
+    }
+}
+
+static int taken[M];
+
+static void take_lock(int *lock)
+{
+    while (__atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE))
+        ;
+}
+
+static void under_a_lock(int n)
+{
+#pragma ctsar for hetero(1) independent
+    for (int i = 0; i < n; i++) {
+        int k = index_[i] % M;
+        take_lock(&taken[k]);
+        counts[k] += i;
+        __atomic_store_n(&taken[k], 0, __ATOMIC_RELEASE);
+    }
+}
+
 int main(void)
 {
     for (int i = 0; i < N; i++) {
@@ -128,11 +158,13 @@ int main(void)
     reduced(N);
     parts_of_structs(N);
     a_choice_of_arrays(N);
+    atomic_ones(N);
+    under_a_lock(N);
     double sum = most;
     for (int i = 0; i < N; i++) {
         sum += (i + 1) * x[i] + (i + 2) * y[i] + cells[i].low + 8 * cells[i].high + rows_of[i] % 17;
         for (int j = 0; j < M; j++)
-            sum += (i + j) * cells[i].v[j] + counts[j];
+            sum += (i + j) * cells[i].v[j] + counts[j] + hits[j];
     }
     printf("%.17g\n", sum);
     return 0;

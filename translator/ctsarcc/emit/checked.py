@@ -79,7 +79,7 @@ class Accesses:
         self.reduced = only[2] if only is not None else frozenset()  # parts of arrays
         self.changed = {
             variable.key
-            for variable in (variable_of(touched(node)) for node in kept.node.body.walk())
+            for variable in (variable_of(touched(node)) for node in kept.node.walk())
             if variable is not None
         }
         self.given_back = bool(kept.unseen)
@@ -207,6 +207,8 @@ class Accesses:
         kind = None if _is_array(node) else _kind(node)
         bits = isinstance(node, Member) and node.bits
         if kind is None or isinstance(kind, FunctionType) or bits or kind.size == 0:
+            return
+        if "_Atomic" in kind.canonical:
             return
         if not self._stands(node) or self._is_own_place(node, self.own):
             return

@@ -97,6 +97,8 @@ VERIFIED = (
     "says when it runs whether it is so"
 )
 ORDERED = re.compile(r"(?m)^[ \t]*#[ \t]*pragma[ \t]+omp[ \t]+(ordered|scan|cancel)")
+# Names of functions that have iterations do something in turns.
+LOCKS = re.compile(r"(^|_)((un)?lock|mutex|mtx|sem|semaphore)(_|$)")
 # What is OpenMP's where iterations do it in turns.
 IN_TURNS = "how iterations change"
 # Warnings that are true of a loop which stays as it is.
@@ -153,11 +155,13 @@ def _proven(region, proof, errors):
 
 
 def _checkable(parsed, only, source):
-    """Whether the loop can stand there once more, to be executed serially: OpenMP has directives
-    that mean something in a parallel loop only."""
+    """Whether the loop can stand there once more, to be executed serially, and iterations that meet
+    are a mistake: OpenMP has directives that mean something in a parallel loop only, and who holds
+    a lock may touch what others do."""
     text = source.text[parsed.node.loop.header_end : parsed.node.loop.end]
     theirs = only is not None and any(word in only[0] for word in ("ordered", "scan", "cancel"))
-    return not (theirs or ORDERED.search(text) or _has_named_labels(parsed, source))
+    locks = any(isinstance(n, Call) and LOCKS.search(n.name) for n in parsed.node.body.walk())
+    return not (theirs or locks or ORDERED.search(text) or _has_named_labels(parsed, source))
 
 
 def _unseen(parsed):
