@@ -77,7 +77,8 @@ def verdict(kind: str, loop: Loop) -> str:
     if loop.broken:
         return "broken"
     if loop.refused and not loop.wrong:
-        return "refused" if kind in TAKEN else ""
+        what = "refused" if loop.ids("error") else "serial"
+        return what if kind in TAKEN else ""
     if kind == "dependent":
         return "accepted"
     if kind == "data" and (loop.ids("warning") or guarded(loop)):

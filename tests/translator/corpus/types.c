@@ -204,6 +204,22 @@ LOOP(complex_numbers)
         a[i] = __real__(z[i] * z[i]);
 }
 
+// independent: a number in a struct that has complex ones, and of a table of these
+struct phase {
+    double _Complex z;
+    double length;
+};
+LOOP(complex_numbers_beside)
+{
+    static const double _Complex turns[4] = {1, 1.0i, -1, -1.0i};
+    struct phase p[N];
+    for (int i = 0; i < N; i++)
+        p[i].z = 3.0i, p[i].length = i;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[i] = p[i].length + __real__ turns[i % 4];
+}
+
 // independent: a variable-length array in the body
 LOOP(variable_array_in_the_body)
 {

@@ -237,6 +237,8 @@ def has_type(node, kind):
 def body(region, context, dialect, functions):
     """The loop's body in the dialect."""
     source, node = context.source, region.node.body
+    for array in region.arrays:
+        check_type(array.element, array.name)
     check(node)
     for one in region.loop.companions:
         check_led_to(one.variable)
@@ -261,6 +263,8 @@ def check(tree):
             raise CannotExpress("no device has goto")
         if isinstance(node, Nested):
             raise CannotExpress("a type or a function is declared in the body")
+        if isinstance(node.type, ComplexType):
+            raise CannotExpress("devices do not have complex numbers")
 
 
 def check_variable(variable):
@@ -445,6 +449,9 @@ def _globals(function):
             )
 
 
+FOREIGN = re.compile(r"\b(_Complex|__complex(__)?|long\s+double|_*u?int128(_t)?|_*[fF]loat128)\b")
+
+
 def declarations(region, context, dialect, predefined):
     """Types and tables of the file that the body needs, in its order."""
     source, lines = context.source, []
@@ -464,6 +471,8 @@ def declarations(region, context, dialect, predefined):
             and need.name not in predefined
             and not need.name.startswith("__builtin")
         ):
+            if foreign := FOREIGN.search(text):
+                raise CannotExpress(f"'{need.name}' has a {foreign[0]}, which devices do not have")
             text = spell(text, dialect, keep_attributes=True).strip()
             if dialect.spaces:  # a kernel's parameters are no structs with bool
                 text = re.sub(r"\bbool\b", "uchar", text)

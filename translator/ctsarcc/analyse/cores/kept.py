@@ -194,7 +194,7 @@ def shared(parsed, diagnostics):
 def _left(parsed, region, found):
     """What of the directive is OpenMP's only, or None, and the errors that there are all the same
     where OpenMP executes the loop."""
-    only = parsed.directive.only_openmp or unfulfilled(parsed, region)
+    only = parsed.directive.only_openmp or _whole_array(parsed) or unfulfilled(parsed, region)
     foreign = {
         message.name
         for message in found.messages
@@ -213,6 +213,15 @@ def _left(parsed, region, found):
         only = (f"{IN_TURNS} '{turns[0].name}'", turns[0].where, frozenset())
     only = only or synchronised.cancels(parsed, found.source)
     return only, [message for message in errors if message not in turns]
+
+
+def _whole_array(parsed):
+    """A reduction into all of an array, as what is OpenMP's only, or None."""
+    for clause in parsed.directive.clauses:
+        variable = parsed.scope.get(clause.name)
+        if clause.kind == "reduction" and getattr(variable, "is_object", False):
+            return f"a reduction into the array '{clause.name}'", clause.where, {clause.name}
+    return None
 
 
 def _is_complex(name, parsed):
