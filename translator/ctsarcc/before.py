@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The grammar of the directives of versions and tasks, most of which stand before functions: a
-pragma's text to what it says, or to messages. Each is one function in READERS."""
+"""The grammar of the directives of versions, tasks and pure functions, most of which stand before
+functions: a pragma's text to what it says, or to messages. Each is one function in READERS."""
 
 import itertools
 
 from .diagnostics import guess
 from .directives import Stop, Text, skip
-from .model import Expression, Grid, Implements, Part, Section, Target, Task, TaskWait
+from .model import Expression, Grid, Implements, Part, Pure, Section, Target, Task, TaskWait
 
 VERSIONS = {
     "cpu": "host",
@@ -64,6 +64,18 @@ def implements(text, start, end):
     return Implements(
         start, end, where, name, place, said["device"] or "host", said["when"], said["tolerance"]
     )
+
+
+def pure(text, start, end):
+    """pure"""
+    where = text.where()
+    text.take()
+    if text.peek():
+        found = text.peek()
+        expected = "the end of the line"
+        text.diagnostics.add("syntax", text.where(), expected=expected, found=found, help="pure")
+        raise Stop
+    return Pure(end, where)
 
 
 def device_of(text, help):
@@ -254,6 +266,7 @@ def taskwait(text, start, end):
 
 READERS = {
     ("ctsar", "implements"): implements,
+    ("ctsar", "pure"): pure,
     ("ctsar", "task"): task,
     ("ctsar", "taskwait"): taskwait,
     ("omp", "task"): task,

@@ -236,6 +236,11 @@ TABLE = {
         "device: unknown device '{found}'{guess}",
         "devices are {known}",
     ),
+    "pure-nothing": (
+        ERROR,
+        "no function is declared behind 'pure'",
+        "write it on a line of its own before the declaration of one function",
+    ),
     "version-of-nothing": (
         ERROR,
         "implements: no function '{name}' of this file has a loop with a directive{guess}",

@@ -42,7 +42,7 @@ SAME = {"-": "+"}  # partial results of a difference are added
 BACKENDS = ["host", "cuda", "opencl"]
 
 # Directives of ctsar's own that stand before no loop.
-ELSE = ["task", "taskwait", "implements", "depersist"]
+ELSE = ["task", "taskwait", "implements", "pure", "depersist"]
 
 
 class Stop(Exception):

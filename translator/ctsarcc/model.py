@@ -171,6 +171,15 @@ class Implements:
 
 
 @dataclass(frozen=True)
+class Pure:
+    """pure before a function's declaration: it does nothing but return a value, made of its
+    arguments and of memory that it only reads."""
+
+    end: int  # of the pragma's line
+    where: Location
+
+
+@dataclass(frozen=True)
 class Section:
     """Of one dimension: `count` elements from `lower` on; None: all of it."""
 

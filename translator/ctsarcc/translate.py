@@ -32,18 +32,19 @@ LOOP = re.compile(r"\b(for|simd|loop)\b")
 
 def read_directives(source, compiler, diagnostics, keep_openmp):
     """(directives, depersists, offsets of `loop independent` lines, what stands before
-    functions). The user's own OpenMP
+    functions, which of them are pure). The user's own OpenMP
     directives, which mean nothing unless -fopenmp was given, are made blank, and so are those that
     stand directly before one of ours: ours says more."""
     lines = preprocess.pragmas(source)
     texts = preprocess.expand(compiler, source, lines)
-    loops, depersists, independent, functions, silent = [], [], [], [], []
+    loops, depersists, independent, functions, pure, silent = [], [], [], [], [], []
     scans = False  # whether the loop that stands there is OpenMP's scan
     tasks_ = any(sentinel == "omp" and preprocess.TASKS.match(text) for _, sentinel, text in lines)
     for (line, sentinel, _), text in zip(lines, texts, strict=False):
         found = before.parse(source, line, sentinel, text, diagnostics, keep_openmp and not tasks_)
         if found is not None:
-            functions += [found] if found else []
+            pure += [found] if isinstance(found, model.Pure) else []
+            functions += [found] if found and not isinstance(found, model.Pure) else []
             if isinstance(found, model.TaskWait) and sentinel == "omp" and keep_openmp:
                 functions[-1] = replace(found, openmp=True)
             silent.append(line)
@@ -64,7 +65,7 @@ def read_directives(source, compiler, diagnostics, keep_openmp):
             scans = scans and not LOOP.search(text)
             silent.append(line)
     source.silence(silent)
-    return loops, depersists, independent, tasks.joined(functions, diagnostics)
+    return loops, depersists, independent, tasks.joined(functions, diagnostics), pure
 
 
 def _openmp_before(source, line):
@@ -94,7 +95,7 @@ def translate(source, compiler, flags, options, installation, diagnostics):
     """A Translation; None after messages, or where clang cannot parse the file."""
     if _beyond_ascii(source, diagnostics):
         return None
-    directives_, depersists, independent, (functions, tasks_, waits) = read_directives(
+    directives_, depersists, independent, (functions, tasks_, waits), pure = read_directives(
         source, compiler, diagnostics, options.openmp
     )
     probes = [
@@ -111,6 +112,9 @@ def translate(source, compiler, flags, options, installation, diagnostics):
     diagnostics.refusals = parser.errors()
     if diagnostics.refusals:
         return None
+    for one in pure:
+        if not parser.declare_pure(one.end):
+            diagnostics.add("pure-nothing", one.where)
     found = tasks.functions(parser, tasks_, functions, source, diagnostics)
     named = {task.name for task in found}
     versions = _versions(

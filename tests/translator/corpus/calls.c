@@ -39,6 +39,16 @@ LOOP(a_pure_function)
         a[i] = square(b[i]) + 1;
 }
 
+// independent: a function of another file, the C library's, of which a directive says so
+#pragma ctsar pure
+int toascii(int);
+LOOP(a_pure_function_of_another_file)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[i] = toascii(100 + i) + b[i];
+}
+
 // independent: the write is two calls deep
 LOOP(two_calls_deep)
 {

@@ -131,6 +131,15 @@ class Declarations(Probes):
             self.needs(cursor),
         )
 
+    def declare_pure(self, offset):
+        """Takes the function that is declared directly behind `offset` for a pure one; False: none
+        is."""
+        cursor = self.declared_after(offset)
+        if cursor is None or cursor.kind != K.FUNCTION_DECL:
+            return False
+        self.pure.add(cursor.spelling)
+        return True
+
     def declaration(self, cursor):
         start, end = self.extent(cursor)
         system = self.source.place(self.source.line_of(start))[2]
@@ -146,7 +155,9 @@ class Declarations(Probes):
                 defined,
                 parameters=tuple(self.variable(p, extent, extent) for p in cursor.get_arguments()),
                 result=self.type(cursor.result_type),
-                pure=K.PURE_ATTR in attributes or K.CONST_ATTR in attributes,
+                pure=cursor.spelling in self.pure
+                or K.PURE_ATTR in attributes
+                or K.CONST_ATTR in attributes,
                 alone=K.CONST_ATTR in attributes,
                 body=self._entered(cursor, extent) if defined and not system else None,
             )

@@ -29,6 +29,7 @@ class File:
         """`probes`: (offset, texts): expressions of a directive that ends there, which are parsed
         before its loop."""
         self.source, self.text = source, source.text
+        self.pure: set = set()  # names of functions that directives say are
         # Offsets are bytes to clang: keep them equal to those of characters.
         plain = self.text if self.text.isascii() else re.sub(r"[^\x00-\x7f]", "?", self.text)
         self.raw = Raw(PROLOGUE, plain, probes)

@@ -344,9 +344,8 @@ def calls(body):
         elif declaration.system and not declaration.pure and not library.alone(name):
             found[name] = ("it does more than return a value", "take it out of the loop")
         elif not declaration.pure and not library.alone(name):
-            help = (
-                "define it in this file, or declare it __attribute__((const)) or ((pure)) if it is"
-            )
+            help = "define it in this file, or write '#pragma ctsar pure' before its declaration"
+            help += " if it changes nothing"
             found[name] = ("what it changes cannot be seen", help)
     return found
 
