@@ -459,3 +459,15 @@ LOOP(less_than_half_of_a_grid)
 {
     less_than_half_(M, flat, aa[0]);
 }
+
+// independent: a pitch and a bound that are a struct's member
+LOOP(pitch_of_a_struct)
+{
+    struct {
+        int n;
+    } g = {M};
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < g.n; i++)
+        for (int j = 0; j < g.n; j++)
+            flat[i * g.n + j] = 2 * dense[i * g.n + j];
+}

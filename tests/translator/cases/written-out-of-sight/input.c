@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 enum { N = 60, M = 8 };
-static double a[N], m[N][M], w[N][M], v[N][M];
+static double a[N], m[N][M], w[N][M], v[N][M], u[N][M];
 
 static void put(double *p, int k, double value)
 {
@@ -43,9 +43,12 @@ int main(void)
         fill(m[i], a[i]);
         row(v[i], -a[i]);
     }
+#pragma ctsar for hetero(1) part_copyout(u[1:N][0:M])
+    for (int i = 0; i < N; i++)
+        row(u[i], a[i]);
     for (int i = 0; i < N; i++) {
         for (int k = 0; k < M; k++)
-            printf(" %g,%g,%g", m[i][k], w[i][k], v[i][k]);
+            printf(" %g,%g,%g,%g", m[i][k], w[i][k], v[i][k], u[i][k]);
         printf("\n");
     }
     return 0;
