@@ -12,7 +12,8 @@ import test_programs
 from cases import ROOT
 
 PAGE = ROOT / "docs/testing.md"
-DIRECTIVE = re.compile(r"(?m)^ *#pragma .*\bhetero\(.*$")
+# A directive may go on in further lines.
+DIRECTIVE = re.compile(r"(?m)^ *#pragma (?:.*\\\n)*.*\bhetero\(.*$")
 BEGIN, END = "<!-- table acceptance -->\n", "<!-- end -->"
 TOTAL = "**corpus**"
 CORES = {"kept-parallel", "host-only", "device-call"}
