@@ -237,3 +237,53 @@ def test_copies_are_hidden_behind_kernels(tmp_path, cache):
     assert device["bytes_in"] == 3 * 256 * 256 * 8
     assert device["bytes_out"] == 256 * 256 * 8 * (8 if cache == "writethrough" else 1)
     assert device["hidden_s"] >= 0.95 * device["copying_s"]
+
+
+def test_no_core_waits_beside_a_busy_accelerator(tmp_path):
+    """Which takes half of the tasks: its kernels take as long as two cores together."""
+    tasks = report_of(
+        tmp_path,
+        "matmul",
+        256,
+        16,
+        CTSAR_DEVICES="cpu:2,emu:1",
+        CTSAR_EMU="speed=2",
+        CTSAR_CLOCK="virtual",
+    )
+    first, second, device = tasks["units"]
+    assert device["busy_s"] > 0.95 * tasks["elapsed_s"]
+    for core in (first, second):
+        assert core["busy_s"] > 0.95 * tasks["elapsed_s"]
+        assert core["turns"] > 0.23 * 16**3
+    assert device["turns"] > 0.45 * 16**3
+
+
+def test_what_is_transferred_first_is_run_first(tmp_path):
+    """By the trace of an accelerator with several tasks in flight, whose copies take longer than
+    its kernels."""
+    file = tmp_path / "trace.json"
+    done = run(
+        "stream",
+        65536,
+        4096,
+        CTSAR_DEVICES="emu:1",
+        CTSAR_EMU="bandwidth=10MB/s",
+        CTSAR_CLOCK="virtual",
+        CTSAR_PREFETCH="4",
+        CTSAR_TRACE=str(file),
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    slots: dict[int, list] = collections.defaultdict(list)
+    for event in json.loads(file.read_text())["traceEvents"]:
+        if event.get("ph") == "X" and event["name"] in ("copy in", "kernel"):
+            slots[event["tid"]].append(event)
+    there, pairs = {}, []
+    for slot, events in slots.items():
+        for event in sorted(events, key=lambda one: one["ts"]):
+            if event["name"] == "copy in":
+                there[slot] = event["ts"] + event["dur"]
+            elif slot in there:
+                pairs.append((there.pop(slot), event["ts"]))
+    assert len(slots) > 3 and len(pairs) >= 16
+    begun = [kernel for _, kernel in sorted(pairs)]
+    assert begun == sorted(begun)

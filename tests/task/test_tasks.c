@@ -1086,6 +1086,49 @@ static void who_has_nothing_to_do_sleeps(void **state)
     fail_msg("threads that have nothing to do take processors");
 }
 
+enum { HERE, THERE };
+static atomic_int inside[2];
+static atomic_bool met;
+
+/* Goes on when two cores and an accelerator are in such bodies at once. */
+static void meet_body(const ctsar_call *c)
+{
+    const void *host = *(void *const *)c->arg[1];
+    const int where = c->arg[0] == host ? HERE : THERE;
+    inside[where]++;
+    for (int patience = 100000; patience > 0 && !met; --patience) {
+        if (inside[HERE] == 2 && inside[THERE] == 1)
+            met = true;
+        usleep(200);
+    }
+    inside[where]--;
+    ++*(long *)c->arg[0];
+}
+static const ctsar_kernel meet_kernel = {.name = "meet", .host = meet_body};
+
+/* Who drives it, and waits for it, takes no core's place. */
+static void no_core_is_lost_to_an_accelerator(void **state)
+{
+    enum { TASKS = 16 };
+    static long cell[TASKS][8];
+    (void)state;
+    if (!is_emulated() || is_checked()) /* bodies wait for each other */
+        skip();
+    memset(cell, 0, sizeof cell);
+    met = false;
+    make("cpu:2,emu:1", NULL, "real");
+    for (int k = 0; k < TASKS; ++k) {
+        void *host = cell[k];
+        const ctsar_access a[] = {CTSAR_INOUT(cell[k], sizeof cell[k]),
+                                  CTSAR_VALUE(&host, sizeof host)};
+        assert_int_equal(ctsar_task(t, &meet_kernel, 0, 1, a, 2, 0), CTSAR_OK);
+    }
+    done();
+    for (int k = 0; k < TASKS; ++k)
+        assert_int_equal(cell[k][0], 1);
+    assert_true(met);
+}
+
 /* ---- Regions ------------------------------------------------------------------------------ */
 
 static void what_a_region_persists_is_seen(void **state)
@@ -1448,6 +1491,7 @@ int main(void)
         TEST(what_is_flushed_stays_on_the_unit),
         TEST(what_comes_home_early_is_expected_there),
         TEST(an_array_may_go_after_a_wait_for_all),
+        TEST(no_core_is_lost_to_an_accelerator),
         TEST(who_has_nothing_to_do_sleeps),
         TEST(what_a_region_persists_is_seen),
         TEST(a_program_that_ends_before_its_tasks_is_told),
