@@ -392,6 +392,9 @@ CTSAR_API bool ctsar_rows_apart(const void *rows, long count, long first, long e
 CTSAR_API void *ctsar_rows_block(const void *rows, long count, long first, long end, size_t size,
                                  long *pitch);
 
+/* A loop of the program that check mode watches. */
+typedef struct ctsar_loop_check ctsar_loop_check;
+
 /* Check mode (CTSAR_CHECK=1) for a loop that is no region, of which somebody says that no iteration
  * touches what another one writes.  ctsar_check_loop returns NULL without check mode: the caller
  * executes the loop as it likes.  Else the caller executes it serially and in order, begins each
@@ -401,7 +404,6 @@ CTSAR_API void *ctsar_rows_block(const void *rows, long count, long first, long 
  *   unseen   names of functions that the loop calls, of which nobody tells what they touch; NULL:
  *            there are none.  A note says it.  As long as the program.
  * An error is reported where there is no memory, and NULL returned. */
-typedef struct ctsar_loop_check ctsar_loop_check;
 CTSAR_API ctsar_loop_check *ctsar_check_loop(const char *where, const char *unseen);
 /* The loop's next iteration begins.  *value is its loop's variable; NULL: it has no number, and all
  * iterations say so.  By the thread that executes the loop. */

@@ -70,6 +70,7 @@ def test_there_are_many_and_each_is_annotated_by_hetero_alone():
         text = (PROGRAMS / f"{name}.c").read_text()
         assert re.search(r"(?m)^#pragma omp parallel for .*hetero\(1\)$", text), name
         assert "part_copy" not in text and "copyin" not in text, name
+        assert 100 <= text.count("\n") <= 500, f"{name} is no program of a user's size"
 
 
 @pytest.mark.parametrize("name", ALL)
