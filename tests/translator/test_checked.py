@@ -6,9 +6,11 @@ mode tells where they are not (checked/wrong.c), and says nothing of those that 
 import pathlib
 import re
 import signal
+from collections import Counter
 
 import pytest
 
+import fuzz_checked
 from cases import ROOT, must, programs, run, translate
 
 CHECKED = pathlib.Path(__file__).parent / "checked"
@@ -63,3 +65,27 @@ def test_the_page_shows_what_it_says():
     assert status == -signal.SIGABRT
     page = (ROOT / "docs/checking.md").read_text()
     assert f"```console\n$ CTSAR_CHECK=1 ./histogram\n{messages}```" in page
+
+
+LOOPS, SEEDS = 30, (0, 1, 4, 6)
+
+
+def test_random_loops_are_judged_as_all_pairs_of_addresses_say(tmp_path):
+    source, program = tmp_path / "loops.c", tmp_path / "loops"
+    source.write_text(fuzz_checked.program(1, LOOPS))
+    forms = ("--no-cuda", "--no-opencl")
+    status, _, messages = translate("-w", *forms, source, "-o", program, cwd=tmp_path)
+    assert status == 0, messages
+    lines = source.read_text().splitlines()
+    told = {int(line) for line in re.findall(r"loops\.c:(\d+):\d+: .*kept-parallel", messages)}
+    judged: Counter[bool] = Counter()
+    for number in range(LOOPS):
+        first = lines.index(f"static void loop{number}(int n, double *xs, struct cell *at)") + 1
+        if not told & set(range(first, first + 6)):
+            continue  # it is divided
+        for seed in SEEDS:
+            _, output, said = run(program, number, seed, CTSAR_CHECK="1")
+            meet = output == "meet\n"
+            assert ("ctsar: check: loops.c:" in said) == meet, f"loop{number} {seed}\n{said}"
+            judged[meet] += 1
+    assert min(judged[True], judged[False]) > 20

@@ -120,7 +120,7 @@ def _read(array, k, body):
         why = f"that is no number times '{loop.variable.name}' and an offset"
     elif not isinstance(width, int) or width < 1:
         why = "how many these are is no number above 0"
-    if why:
+    if why or parts is None:
         _said("items-of-iteration", dimension.first.where, array, body, k, why=why)
         return None
     where = dimension.first.where
