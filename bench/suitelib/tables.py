@@ -131,7 +131,7 @@ def apart(results: Results) -> list[str]:
     efficiencies = {code: each for code, each in efficiencies.items() if each}
     if not efficiencies:
         return []
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for code, each in efficiencies.items():
         result = results.one("apart", code, devices=APART)
         core, device = line(result, "omp:static"), line(result, "static@gpu")
