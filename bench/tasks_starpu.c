@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Tasks by StarPU, on the cores, and where STARPU_NOPENCL is set on OpenCL devices, too, also on
- * those of processors (STARPU_OPENCL_ON_CPUS).  Its workers sleep while others are measured. */
+ * those of processors (STARPU_OPENCL_ON_CPUS).  The scheduler is lws, or dmda where a device takes
+ * part, or what STARPU_SCHED says.  Its workers sleep while others are measured. */
 #define _GNU_SOURCE
 #include "tasks_peers.h"
 
@@ -68,12 +69,10 @@ static void begin(void)
     setenv("STARPU_SILENT", "1", 0);
     starpu_conf_init(&conf);
     conf.ncuda = 0;
-    if (tasks_with_device())
-        conf.sched_policy_name = "dmda";
-    else {
-        conf.sched_policy_name = "lws";
+    if (!tasks_with_device())
         conf.nopencl = 0;
-    }
+    if (!getenv("STARPU_SCHED"))
+        conf.sched_policy_name = tasks_with_device() ? "dmda" : "lws";
     start(&conf);
 }
 
@@ -81,6 +80,21 @@ static void check(int status)
 {
     if (status)
         app_fail("StarPU takes no task");
+}
+
+/* Does the scheduler place by what codelets took? */
+static bool by_times(void)
+{
+    return tasks_with_device() || getenv("STARPU_SCHED");
+}
+
+/* What dmda places by. */
+static void measure_times(struct starpu_codelet *c, struct starpu_perfmodel *times,
+                          const char *symbol)
+{
+    times->type = STARPU_HISTORY_BASED;
+    times->symbol = symbol;
+    c->model = times;
 }
 
 static void nothing(void *buffers[], void *argument)
@@ -95,7 +109,10 @@ void starpu_peer_empty(long tasks, long places)
 {
     static char memory[PLACES][64];
     static starpu_data_handle_t handle[PLACES];
+    static struct starpu_perfmodel times;
     begin();
+    if (by_times() && !empty.model)
+        measure_times(&empty, &times, "ctsar_empty");
     for (int i = 0; i < PLACES && !handle[PLACES - 1]; ++i)
         starpu_variable_data_register(&handle[i], STARPU_MAIN_RAM, (uintptr_t)memory[i], 64);
     for (long i = 0; i < tasks; ++i)
@@ -266,24 +283,16 @@ static struct starpu_codelet multiplying = {.cpu_funcs = {multiply},
                                             .name = "multiply",
                                             ON_DEVICE(multiply_opencl)};
 
-/* What dmda, the scheduler where a device takes part, places by. */
-static void measure_times(struct starpu_codelet *c, struct starpu_perfmodel *times,
-                          const char *symbol)
-{
-    times->type = STARPU_HISTORY_BASED;
-    times->symbol = symbol;
-    c->model = times;
-}
-
 static void begin_on_tiles(void)
 {
     static struct starpu_perfmodel times[4];
     static bool ready;
     begin();
-    if (ready || !tasks_with_device())
+    if (ready || !by_times())
         return;
     ready = true;
-    compile_all();
+    if (tasks_with_device())
+        compile_all();
     measure_times(&on_tile, &times[0], "ctsar_cholesky");
     measure_times(&dividing, &times[1], "ctsar_divide");
     measure_times(&subtracting, &times[2], "ctsar_subtract");

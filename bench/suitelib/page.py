@@ -5,7 +5,7 @@ import textwrap
 from collections.abc import Collection
 from typing import Any
 
-from . import lost, reasons, tables
+from . import lost, reasons, tables, tasks
 from .plan import LIMIT
 from .results import Results
 
@@ -230,8 +230,9 @@ def without_gpu(results: Results) -> list[str]:
     return ["## On a GPU\n", textwrap.fill(text, 120) + "\n"]
 
 
-def write(results: Results, drawn: Collection[str], folder: str) -> str:
-    """The page's text; `drawn` are the names of the figures that exist in docs/`folder`."""
+def write(results: Results, drawn: Collection[str], folder: str, of_tasks: str = "") -> str:
+    """The page's text; `drawn` are the names of the figures that exist in docs/`folder`, `of_tasks`
+    is the text of docs/tasks.md."""
     parts = [
         HEAD.format(
             runs=runs(results),
@@ -254,4 +255,4 @@ def write(results: Results, drawn: Collection[str], folder: str) -> str:
             parts.append("\n".join(lines) + "\n")
         if figure in drawn:
             parts.append(f"![{heading}]({folder}/{figure}.svg)\n")
-    return "\n".join(parts + unmeasured(results) + without_gpu(results))
+    return "\n".join(parts + unmeasured(results) + tasks.section(of_tasks) + without_gpu(results))

@@ -269,6 +269,27 @@ def test_a_page_without_a_place_for_a_table_is_an_error(tmp_path: pathlib.Path) 
     assert page.read_text() == written
 
 
+def test_the_results_have_the_figures_of_tasks_in_short() -> None:
+    tasks = runpy.run_path(str(ROOT / "bench/suitelib/tasks.py"))
+    head = "tiles | threads | ctsar | ctsar/OpenMP | ctsar/StarPU | ctsar/StarPU dmda"
+    page = (
+        f"<!-- table matmul -->\n| {head} |\n{'|---' * 6}|\n"
+        "| 16 | 1 | 5 ms | 1.10 (1.00 to 1.20) | 0.50 (0.40 to 0.60) | - |\n"
+        "| 32 | 1 | 4 ms | 0.90 (0.80 to 1.20) | 1.50 (1.40 to 1.60) | 0.70 (0.60 to 0.90) |\n"
+        "| 16 | 2 | 3 ms | 1.00 (0.90 to 1.20) | - | - |\n<!-- end -->\n"
+        "<!-- table matmul-opencl -->\n| tiles | ctsar/StarPU |\n|---|---|\n| 16 | 0.30 |\n"
+        "<!-- end -->\n"
+    )
+    assert tasks["table"](page)[2:] == [
+        "| product of matrices | 1 | 0.90 to 1.10 | 0.50 to 1.50 | 0.70 to 0.70 |",
+        "| product of matrices | 2 | 1.00 to 1.00 | - | - |",
+        "| product, PoCL beside a core | 1 | - | - | 0.30 to 0.30 |",
+    ]
+    assert tasks["section"]("") == []
+    written = "\n".join(tasks["section"]((ROOT / "docs/tasks.md").read_text()))
+    assert written in (ROOT / "docs/results.md").read_text()
+
+
 def test_the_page_of_versions_has_what_the_bench_prints() -> None:
     page = runpy.run_path(str(ROOT / "bench" / "versions-page"))
     printed = (
