@@ -332,6 +332,38 @@ def persist(choice: Choice) -> Iterator[Job]:
             )
 
 
+# Codes whose passes are short: what an accelerator costs them that does not pay.
+SHORT = (
+    ("fdtd2d", "128,128,100"),
+    ("gramschmidt", "128,128"),
+    ("helmholtz", "128,128,50"),
+    ("helmholtz", "512,512,50"),
+    ("2dconv", "512,512"),
+)
+SHORT_RUNS = 50
+CAREFUL = ("auto", "adaptive")  # policies that leave out what does not pay
+OPENER = "chunk@cpu"  # is executed first: it opens the devices and touches the memory
+
+
+def harm(choice: Choice) -> Iterator[Job]:
+    """For docs/harm.md: short passes beside this machine's first accelerator and beside an emulated
+    one, in turns with the same policies on the cores alone. The sizes are always these."""
+    for code, dims in SHORT:
+        if code not in choice.codes:
+            continue
+        for units in dict.fromkeys((*choice.units[:1], "cpu,emu:1")):
+            yield Job(
+                "harm",
+                code,
+                f"ctsar/{code}",
+                dims,
+                units,
+                (OPENER, *(f"{policy}{where}" for policy in CAREFUL for where in ("@cpu", ""))),
+                max(SHORT_RUNS, choice.runs),
+                label=dims,
+            )
+
+
 # In the order of docs/results.md, so that what stands there first is measured first.
 PARTS = {
     "apart": apart,
@@ -342,4 +374,5 @@ PARTS = {
     "schedulers": schedulers,
     "chunks": chunks,
     "padding": padding,
+    "harm": harm,
 }

@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from .plan import APART, SCHEDULES
+from .plan import APART, CAREFUL, SCHEDULES
 from .results import (
     Results,
     best,
@@ -342,3 +342,31 @@ def schedulers(results: Results) -> list[str]:
     return (
         table(("units", "policy", "geometric mean", "from, to", "fastest on"), rows) if rows else []
     )
+
+
+# ---- Harm -----------------------------------------------------------------------------------
+
+
+def harm(results: Results) -> list[str]:
+    """For docs/harm.md: short passes beside an accelerator, over the same on the cores alone."""
+    rows = []
+    for result in results.part("harm"):
+        for policy in CAREFUL:
+            alone, beside = line(result, f"{policy}@cpu"), line(result, policy)
+            if not (alone and beside):
+                continue
+            early = [sum(each["seconds"][:5]) for each in (beside, alone)]
+            rows.append(
+                (
+                    title(result),
+                    dims(result),
+                    result["job"]["devices"].removeprefix("cpu,"),
+                    policy,
+                    seconds(alone["p10_s"]),
+                    f"{beside['seconds'][0] / alone['seconds'][0]:.2f}",
+                    f"{early[0] / early[1]:.2f}",
+                    f"{beside['p10_s'] / alone['p10_s']:.2f}",
+                )
+            )
+    heads = ("code", "dimensions", "beside", "policy", "cores alone", "first", "1 to 5", "all")
+    return table(heads, rows) if rows else []

@@ -113,6 +113,25 @@ def test_every_figure_is_drawn_from_one_code(tmp_path):
     ]
 
 
+def test_short_passes_beside_accelerators_become_a_table_of_the_page_of_harm(tmp_path):
+    done = suite(tmp_path, *SMALL, "--codes", "2dconv,helmholtz", "--parts", "harm")
+    assert done.returncode == 0, done.stderr
+    lines = [line for each in results(tmp_path)["results"].values() for line in each["variants"]]
+    assert all(line["verified"] and line["runs"] >= 3 for line in lines)
+    page = subprocess.run(
+        [sys.executable, "-B", ROOT / "bench/harm-page", "Here.", tmp_path / "results.json"],
+        capture_output=True,
+        text=True,
+    )
+    assert page.returncode == 0, page.stderr
+    # Of each code and size and each accelerator, both policies.
+    for beginning, sizes in (("| 2DCONV | NI=512 NJ=512 |", 1), ("| Helmholtz | ", 2)):
+        rows = [line for line in page.stdout.splitlines() if line.startswith(beginning)]
+        assert len(rows) == 4 * sizes
+        assert {row.split(" | ")[2] for row in rows} == {"emu", "emu:1"}
+        assert {row.split(" | ")[3] for row in rows} == {"auto", "adaptive"}
+
+
 def test_another_machines_results_are_refused_and_forgotten_on_request(tmp_path):
     options = [*SMALL, "--codes", "transpose", "--parts", "characteristics"]
     assert suite(tmp_path, *options).returncode == 0
