@@ -13,7 +13,14 @@
 
 #include "../apps/common/app.h"
 
-enum { N = 256, LENGTHS = 6, SHORT_PASSES = 500, LONG_PASSES = 100, MOST_SAMPLES = 1000 };
+enum {
+    N = 256,
+    LENGTHS = 6,
+    SHORT_PASSES = 500,
+    LONG_PASSES = 100,
+    MOST_SAMPLES = 1000,
+    MOST_REGIONS = 200
+};
 static const double lengths[LENGTHS] = {2e-6, 10e-6, 100e-6, 1e-3, 10e-3, 100e-3};
 
 static const struct {
@@ -29,6 +36,7 @@ static const struct {
     {"emulated, speed 8, 200 us", "cpu,emu:1", "speed=8,latency=200us"},
     {"three, all slow", "cpu,emu:3",
      "speed=0.1,latency=20us;speed=0.3,latency=50us;speed=0.2,latency=200us"},
+    {"OpenMP, without ctsar", NULL, ""},
 };
 enum { SETS = sizeof sets / sizeof *sets };
 
@@ -45,8 +53,9 @@ enum { SPANS = sizeof spans / sizeof *spans };
 
 /* ---- The loop -------------------------------------------------------------------- */
 
-static double out[N], expected[N];
+static double out[MOST_REGIONS][N], expected[N];
 static long steps;
+static int regions = 1; /* that have a pass each in turn, with an output each */
 
 /* Every unit gets the same bits: the start is exact, and no compiler reorders the products. */
 static double chain(long i, long length)
@@ -80,15 +89,22 @@ static const char source[] =
 static const ctsar_kernel kernel = {
     .name = "chain", .host = chain_host, .opencl_source = source, .opencl_name = "chain"};
 
-static void pass(ctsar *s)
+static void pass(ctsar *s, double *to)
 {
 #pragma omp parallel
     do {
-        ctsar_reg_mem(s, out, sizeof *out, N, CTSAR_MEM_PARTIAL | CTSAR_MEM_OUTPUT);
+        ctsar_reg_mem(s, to, sizeof *to, N, CTSAR_MEM_PARTIAL | CTSAR_MEM_OUTPUT);
         ctsar_next(s, N);
-        const ctsar_arg args[] = {CTSAR_ARG_MEM(out), CTSAR_ARG_VALUE(&steps, sizeof steps)};
+        const ctsar_arg args[] = {CTSAR_ARG_MEM(to), CTSAR_ARG_VALUE(&steps, sizeof steps)};
         ctsar_launch(s, &kernel, args, 2);
     } while (ctsar_loop(s));
+}
+
+static void pass_by_openmp(double *to)
+{
+#pragma omp parallel for
+    for (long i = 0; i < N; ++i)
+        to[i] = chain(i, steps);
 }
 
 /* So many steps an iteration that a pass on the team takes so long. */
@@ -136,35 +152,47 @@ static void fill_expected(void)
 
 static void check(int set, int pass)
 {
-    for (long i = 0; i < N; ++i)
-        if (memcmp(&out[i], &expected[i], sizeof out[i]) != 0)
-            app_fail("%s, pass %d: iteration %ld gave %.17g, not %.17g", sets[set].label, pass, i,
-                     out[i], expected[i]);
+    for (int r = 0; r < regions; ++r)
+        for (long i = 0; i < N; ++i)
+            if (memcmp(&out[r][i], &expected[i], sizeof expected[i]) != 0)
+                app_fail("%s, pass %d of region %d: iteration %ld gave %.17g, not %.17g",
+                         sets[set].label, pass, r, i, out[r][i], expected[i]);
 }
 
-static ctsar *open_set(int set, const char *policy)
+static ctsar *region[MOST_REGIONS];
+
+static void open_set(int set, const char *policy)
 {
-    ctsar *s = NULL;
+    if (!sets[set].devices)
+        return;
     setenv("CTSAR_DEVICES", sets[set].devices, 1);
     setenv("CTSAR_POLICY", policy, 1);
     *sets[set].emu ? setenv("CTSAR_EMU", sets[set].emu, 1) : unsetenv("CTSAR_EMU");
-    ctsar_init(&s, N, CTSAR_POLICY_DEFAULT, CTSAR_DEV_ALL, NULL, 0);
-    ctsar_set_kernel(s, &kernel);
-    return s;
+    for (int r = 0; r < regions; ++r) {
+        ctsar_init(&region[r], N, CTSAR_POLICY_DEFAULT, CTSAR_DEV_ALL, NULL, 0);
+        ctsar_set_kernel(region[r], &kernel);
+    }
+}
+
+static void pass_of_all(int set)
+{
+    for (int r = 0; r < regions; ++r)
+        sets[set].devices ? pass(region[r], out[r]) : pass_by_openmp(out[r]);
 }
 
 static times measure_set(int set, const char *policy, int passes)
 {
-    ctsar *s = open_set(set, policy);
     times t = {0};
+    open_set(set, policy);
     for (int i = 1; i <= passes; ++i) {
-        memset(out, 0, sizeof out); /* no chain gives 0 */
+        memset(out, 0, (size_t)regions * sizeof *out); /* no chain gives 0 */
         double start = app_seconds();
-        pass(s);
+        pass_of_all(set);
         note(&t, i, app_seconds() - start);
         check(set, i);
     }
-    ctsar_free(&s);
+    for (int r = 0; r < regions; ++r)
+        ctsar_free(&region[r]);
     return t;
 }
 
@@ -204,16 +232,17 @@ static bool has_opencl(void)
 }
 
 static const char help[] =
-    "usage: harm [-s SAMPLES] [-p POLICY] [-l LENGTH] [--json FILE]\n"
+    "usage: harm [-s SAMPLES] [-p POLICY] [-l LENGTH] [-r REGIONS] [--json FILE]\n"
     "Passes of 2 us to 100 ms, 500 of them by a region that knows nothing yet (of 10 and 100 ms\n"
     "100), beside accelerators that do not pay, against the cores alone: SAMPLES (default 11) of\n"
-    "each, in turns.  LENGTH 0 to 5: that one of the six lengths only.  Printed are ratios of\n"
+    "each, in turns.  LENGTH 0 to 5: that one of the six lengths only.  With REGIONS (default 1)\n"
+    "each pass is one of each of so many regions in turn.  Printed are ratios of\n"
     "tenth percentiles: of the first pass, of the first 5, 50 and 500 together, and of all passes\n"
     "after the first 50.  The output of every pass is compared with a serial one.\n";
 
 static void report_set(double length, sampled *all, int set, int samples, FILE *json)
 {
-    printf("%8.0f us  %-30s %9.1f us ", length * 1e6, sets[set].label,
+    printf("%8.0f us  %-30s %9.1f us ", length * regions * 1e6, sets[set].label,
            p10(all[set].of[0], samples) * 1e6);
     if (json)
         fprintf(json, "\n  {\"seconds\": %g, \"set\": \"%s\"", length, sets[set].label);
@@ -247,9 +276,10 @@ static void report_length(double length, sampled *all, int samples, const bool *
 
 static void print_heads(const char *policy, int samples)
 {
-    printf("harm: policy %s, team of %d, %d samples; against the cores alone\n\n"
-           "%8s     %-30s %12s ",
-           policy, omp_get_max_threads(), samples, "pass", "beside", "first");
+    printf("harm: policy %s, team of %d, %d samples", policy, omp_get_max_threads(), samples);
+    if (regions > 1)
+        printf(", %d regions", regions);
+    printf("; against the cores alone\n\n%8s     %-30s %12s ", "pass", "beside", "first");
     for (int k = 0; k < SPANS; ++k)
         printf("%8s ", spans[k].title);
     printf("\n");
@@ -265,20 +295,22 @@ int main(int argc, char **argv)
     int samples = 11, only = -1;
     FILE *json = NULL;
     bool chosen[SETS];
-    for (int c; (c = getopt_long(argc, argv, "s:p:l:", longs, NULL)) != -1;) {
+    for (int c; (c = getopt_long(argc, argv, "s:p:l:r:", longs, NULL)) != -1;) {
         if (c == 's')
             samples = (int)app_number("SAMPLES", optarg, 1, MOST_SAMPLES);
         else if (c == 'p')
             policy = optarg;
         else if (c == 'l')
             only = (int)app_number("LENGTH", optarg, 0, LENGTHS - 1);
+        else if (c == 'r')
+            regions = (int)app_number("REGIONS", optarg, 1, MOST_REGIONS);
         else if (c != 'j' || !(json = fopen(optarg, "w"))) {
             fputs(help, c == 'h' ? stdout : stderr);
             return c == 'h' ? 0 : 2;
         }
     }
     for (int set = 0; set < SETS; ++set)
-        chosen[set] = strcmp(sets[set].devices, "cpu,opencl:cpu") != 0 || has_opencl();
+        chosen[set] = !sets[set].devices || !strstr(sets[set].devices, "opencl") || has_opencl();
     print_heads(policy, samples);
     if (json)
         fprintf(json, "{\"bench\": \"harm\", \"policy\": \"%s\", \"rows\": [", policy);

@@ -87,7 +87,7 @@ def test_what_accelerators_cost_is_measured_and_made_a_page(tmp_path):
     rows = json.loads(path.read_text())["rows"]
     names = [row["set"] for row in rows if not row["set"].startswith("OpenCL")]
     of_one = [f"emulated, speed {s}, {us} us" for s in ("0.1", "1", "8") for us in (20, 200)]
-    assert names == ["the cores alone", *of_one, "three, all slow"]
+    assert names == ["the cores alone", *of_one, "three, all slow", "OpenMP, without ctsar"]
     assert all(row[part] > 0 for row in rows for part in ("first", "five", "early", "late", "all"))
     printed = tmp_path / "printed.txt"
     printed.write_text(done.stdout)
@@ -99,9 +99,30 @@ def test_what_accelerators_cost_is_measured_and_made_a_page(tmp_path):
     assert page.returncode == 0, page.stderr
     table = [line for line in page.stdout.splitlines() if line.startswith("| 10 us |")]
     assert len(table) == len(rows)
-    assert all("(1.5 + a launch)" in line and "(1.05)" in line for line in table[1:])
+    assert all("(1.5 + a launch)" in line and "(1.05)" in line for line in table[1:-1])
+    assert all("(1.25)" in line for line in table[1:-1]) and "(" not in table[-1] + table[0]
     # As many cells as heads: the first pass's time, and a ratio of each of five spans.
-    assert all(line.count("|") == 9 and "(1.25)" in line for line in table[1:])
+    assert all(line.count("|") == 9 for line in table)
+
+
+def test_regions_that_take_turns_have_the_targets_of_each_ones_passes(tmp_path):
+    done = subprocess.run(
+        [os.environ["HARM"], "-s", "1", "-l", "0", "-r", "3"],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "OMP_NUM_THREADS": "1"},
+    )
+    assert done.returncode == 0, done.stderr
+    printed = tmp_path / "printed.txt"
+    printed.write_text(done.stdout)
+    page = subprocess.run(
+        [sys.executable, ROOT / "bench" / "harm-page", "On a machine.", printed],
+        capture_output=True,
+        text=True,
+    )
+    assert "## Passes of 2 us, 3 regions in turn\n" in page.stdout
+    row = next(line for line in page.stdout.splitlines() if "three, all slow" in line)
+    assert row.startswith("| 6 us | ") and "(1.5 + a launch)" in row and "(1.25)" not in row
 
 
 def test_passes_that_are_too_few_for_a_span_have_no_ratio_of_it(tmp_path):
