@@ -22,7 +22,7 @@ RUN = sorted(
 )
 NVCC = shutil.which("nvcc") or shutil.which("/usr/local/cuda/bin/nvcc")
 # Bodies with all that is spelled differently, and reductions.
-COMPILED = ["devices-bodies", "reductions"]
+COMPILED = ["devices-bodies", "reductions", "types-in-structs"]
 EXECUTED = [
     *COMPILED,
     "system-macros",
@@ -205,11 +205,12 @@ def test_translate_only_writes_cuda_forms_beside_the_rest(tmp_path):
 
 @pytest.mark.skipif(not NVCC, reason="there is no nvcc")
 def test_what_nvcc_refuses_is_left_out_with_a_warning(tmp_path):
-    source = tmp_path / "enumeration.c"
+    source = tmp_path / "designators.c"
     source.write_text(
-        "enum colour { RED, GREEN };\nint main(void)\n{\n    int a[4];\n"
+        "struct pair {\n    int first, second;\n};\nint main(void)\n{\n    int a[4];\n"
         "#pragma ctsar for hetero(1) part_copyout(a[1:4])\n    for (int i = 0; i < 4; ++i) {\n"
-        "        enum colour c = i & 1;\n        a[i] = c;\n    }\n    return a[3] - 1;\n}\n"
+        "        struct pair p = {.second = i, .first = 4};\n        a[i] = p.first - p.second;\n"
+        "    }\n    return a[3] - 1;\n}\n"
     )
     status, _, messages = run(CTSARCC, source, "-o", tmp_path / "program", CTSARCC_NVCC=NVCC)
     assert status == 0 and "nvcc refuses the CUDA kernels" in messages

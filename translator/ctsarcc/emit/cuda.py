@@ -101,6 +101,7 @@ DIALECT = Dialect(
     call=call,
     first="(blockIdx.x * (long)blockDim.x + threadIdx.x)",
     across="gridDim.x * (long)blockDim.x",
+    classes=True,
 )
 
 
@@ -222,9 +223,7 @@ def _value(argument, region, place):
 
 def _qualified(name, kind, region):
     """A type of the user's as it is called outside of the region's namespace."""
-    if isinstance(kind, FloatType | BoolType) or (
-        isinstance(kind, IntegerType) and not device.is_enumeration(kind)
-    ):
+    if isinstance(kind, FloatType | BoolType | IntegerType):
         return name
     return f"{region.name}::{name.split()[-1]}"
 

@@ -37,7 +37,16 @@ from ..syntax import (
 )
 from . import host
 from .common import arguments, strides
-from .dialect import CLASSES, CONSTANTS, MOST_PARAMETERS, CannotExpress, is_float, spell
+from .dialect import (
+    CLASSES,
+    CONSTANTS,
+    MOST_PARAMETERS,
+    CannotExpress,
+    apart,
+    closed,
+    is_float,
+    spell,
+)
 from .spaces import Spaces
 from .text import Edit, Span, factor, rewrite, subscript, summand
 
@@ -157,21 +166,12 @@ def measured(tree, text, dialect):
     space in OpenCL C."""
     for node in tree.walk():
         kind = node.variable.type if isinstance(node, Declare) else None
-        if not isinstance(kind, IntegerType | FloatType | BoolType) or is_enumeration(kind):
+        if not isinstance(kind, IntegerType | FloatType | BoolType):
             continue
         at = TYPEOF.match(text, node.start)
         if at is not None:
-            end = at.end() if at["auto"] else _closed(text, at.end())
+            end = at.end() if at["auto"] else closed(text, at.end())
             yield Edit(at.start("of"), end, (basic(kind, dialect),))
-
-
-def _closed(text, at):
-    """Behind the parenthesis that closes the one before `at`."""
-    depth = 1
-    while depth:
-        depth += (text[at] == "(") - (text[at] == ")")
-        at += 1
-    return at
 
 
 def become_float(tree):
@@ -424,11 +424,7 @@ def _extent(text, parameter):
     opened = re.compile(r"\s*\[").match(text, start)
     if opened is None:
         return []
-    end, depth = opened.end(), 1
-    while depth:
-        depth += (text[end] == "[") - (text[end] == "]")
-        end += 1
-    return [Edit(opened.end(), end - 1, ())]
+    return [Edit(opened.end(), closed(text, opened.end(), "[]") - 1, ())]
 
 
 def _parameter_start(text, at):
@@ -473,10 +469,11 @@ def declarations(region, context, dialect, predefined):
         ):
             if foreign := FOREIGN.search(text):
                 raise CannotExpress(f"'{need.name}' has a {foreign[0]}, which devices do not have")
-            text = spell(text, dialect, keep_attributes=True).strip()
-            if dialect.spaces:  # a kernel's parameters are no structs with bool
-                text = re.sub(r"\bbool\b", "uchar", text)
-            lines.append(_reindented(text) + ";")
+            for part in apart(text, dialect):
+                said = spell(part, dialect, keep_attributes=True).strip()
+                if dialect.spaces:  # a kernel's parameters are no structs with bool
+                    said = re.sub(r"\bbool\b", "uchar", said)
+                lines.append(_reindented(said) + ";")
         elif need.kind == "variable" and need.variable.key in tables:
             lines.append(_table(need, source, dialect))
     return lines
@@ -522,14 +519,7 @@ TYPEOF = re.compile(
     r"(?:(?:const|register|volatile)\s+)*"
     r"(?P<of>(?:__typeof__|__typeof|typeof)\s*\(|(?P<auto>__auto_type\b))"
 )
-INTEGER_WORDS = frozenset(["char", "short", "int", "long", "signed", "unsigned", "__int128"])
 INTEGERS = {1: "char", 2: "short", 4: "int", 8: "long"}
-
-
-def is_enumeration(kind):
-    """Whether an integer type is an enum. One without a tag is called as its typedef is."""
-    words = set(kind.canonical.split()) - {"const", "volatile"}
-    return isinstance(kind, IntegerType) and not words <= INTEGER_WORDS
 
 
 def basic(kind, dialect):
@@ -538,10 +528,8 @@ def basic(kind, dialect):
         return "bool"
     if isinstance(kind, FloatType):
         return "float" if kind.size == 4 else "double"
-    if isinstance(kind, IntegerType) and not is_enumeration(kind):
+    if isinstance(kind, IntegerType):
         return ("" if kind.signed else "unsigned ") + INTEGERS[kind.size]
-    if isinstance(kind, IntegerType) and dialect.spaces:
-        return "int" if kind.signed else "unsigned int"
     if kind.text.startswith("__typeof__"):
         raise CannotExpress(
             "a struct without a name cannot be an argument of a kernel; give it one"

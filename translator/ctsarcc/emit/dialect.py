@@ -29,12 +29,20 @@ class Dialect:
     first: str = ""  # the work-item's number in dimension 0 ...
     across: str = ""  # ... and how many there are
     spaces: bool = False  # pointers carry address spaces
+    # Structs have names of types of their own, and enumerations are types that no integer becomes.
+    classes: bool = False
 
 
 # ---- Text ----------------------------------------------------------------------------------------
 
 WORD = re.compile(r"[A-Za-z_]\w*|\.?\d(?:[eEpP][+-]|[\w.])*")
 ATTRIBUTE = re.compile(r"\b__attribute(?:__)?\s*\(\(")
+ATTRIBUTES = r"(?:\s*__attribute(?:__)?\s*\(\((?:[^()]|\([^()]*\))*\)\))*"
+ENUMERATION = re.compile(r"\benum\s+(?!__attribute)(\w+)\b(?!\s*\{)")
+DEFINITION = re.compile(
+    rf"\b(?P<kind>struct|union|enum)\b(?P<how>{ATTRIBUTES})\s*(?P<tag>\w+)?\s*\{{\s*(?P<first>\w+)"
+)
+BEHIND = re.compile(ATTRIBUTES)
 
 
 def spell(text, dialect, keep_attributes=False):
@@ -42,8 +50,34 @@ def spell(text, dialect, keep_attributes=False):
     text = "\n".join(line for line in text.split("\n") if not line.lstrip().startswith("#"))
     if not keep_attributes:
         text = _without_attributes(text)
+    if dialect.classes:
+        text = ENUMERATION.sub(r"__underlying_type(enum \1)", text)
     text = WORD.sub(lambda m: _word(m[0], dialect), re.sub(r"\blong\s+long\b", "long", text))
     return "\n".join(line.rstrip() for line in text.split("\n"))
+
+
+def apart(text, dialect):
+    """A type's declaration, with one before it for each type with a name that is defined in it, and
+    for each enumeration: C knows these everywhere."""
+    found, at = [], 1
+    while dialect.classes and (match := DEFINITION.search(text, at)):
+        at = match.start() + 1
+        kind, tag = match["kind"], match["tag"] or f"ctsar_of_{match['first']}"
+        if match["tag"] or kind == "enum":
+            opened = text.index("{", match.end("how"))
+            end = BEHIND.match(text, closed(text, opened + 1, "{}")).end()
+            found += apart(f"{kind}{match['how']} {tag} {text[opened:end]}", dialect)
+            text = f"{text[: match.start()]}{kind} {tag}{text[end:]}"
+    return [*found, text]
+
+
+def closed(text, at, pair="()"):
+    """Behind the bracket that closes the one before `at`."""
+    depth = 1
+    while depth:
+        depth += (text[at] == pair[0]) - (text[at] == pair[1])
+        at += 1
+    return at
 
 
 def _word(word, dialect):
@@ -66,11 +100,7 @@ def _number(word):
 
 def _without_attributes(text):
     while match := ATTRIBUTE.search(text):
-        depth, at = 2, match.end()
-        while depth and at < len(text):
-            depth += (text[at] == "(") - (text[at] == ")")
-            at += 1
-        text = text[: match.start()] + text[at:]
+        text = text[: match.start()] + text[closed(text, closed(text, match.end())) :]
     return text
 
 

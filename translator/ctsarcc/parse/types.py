@@ -77,7 +77,7 @@ class Types(File):
             "canonical": canonical.spelling,
         }
         if kind in INTEGERS:
-            return IntegerType(signed=kind not in UNSIGNED, **common)
+            return IntegerType(signed=integer(canonical).kind not in UNSIGNED, **common)
         if kind == T.BOOL:
             return BoolType(signed=False, **common)
         if kind in FLOATS:
@@ -145,6 +145,11 @@ class Types(File):
         if "typeof" in spelling and "typeof" not in canonical.spelling:
             return self._type_text(canonical, local)  # that names what only the function knows
         return spelling
+
+
+def integer(canonical):
+    """What an integer type is stored as: that is said of an enumeration by its declaration."""
+    return canonical.get_declaration().enum_type if canonical.kind == T.ENUM else canonical
 
 
 def unnamed(spelling):
