@@ -22,7 +22,7 @@ RUN = sorted(
 )
 NVCC = shutil.which("nvcc") or shutil.which("/usr/local/cuda/bin/nvcc")
 # Bodies with all that is spelled differently, and reductions.
-COMPILED = ["devices-bodies", "reductions", "types-in-structs"]
+COMPILED = ["devices-bodies", "reductions", "types-in-structs", "as-in-c"]
 EXECUTED = [
     *COMPILED,
     "system-macros",

@@ -78,9 +78,11 @@ WORDS = {
 
 
 def call(name, node, to_float):
-    """A function of math.h: overloaded there, so that arguments must have the type of the function
-    that is meant."""
+    """A function of math.h, or abs: overloaded there, so that arguments must have the type of the
+    function that is meant."""
     plain = dialect.plain_name(name)
+    if name == "abs":
+        return name, ("int",), None
     if plain not in MATH:
         return None
     if name.endswith("f") and name != "erf":

@@ -376,6 +376,7 @@ def functions(region, context, dialect):
         _globals(function)
         found, names = enter(function.body, env)
         edits = found + list(calls(function.body, dialect, names)) + enumerators(function.body)
+        edits += host.sizes(function.body)
         edits += measured(function.body, source.text, dialect)
         text = rewrite(source.text, function.body.start, function.body.end, edits)
         head = _head(function, signature, name, source)

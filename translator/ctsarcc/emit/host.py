@@ -25,7 +25,6 @@ from ..syntax import (
     Sizeof,
     innermost,
     integer,
-    variable_of,
 )
 from . import checked, common, guards
 from .common import Form, arguments, declaration, lower_bound, step, strides, upper_bound
@@ -67,8 +66,7 @@ IDENTITY["last"] = "-0.0"  # which leaves 0 its sign
 
 def edits(region, source):
     """Subscripts of arrays whose rows may lie elsewhere on a unit, and what means something else
-    outside of its function: enumerators that only that knows, sizes of arrays that are pointers
-    here, and of what is named for its size alone."""
+    outside of its function: enumerators that only that knows, and sizes."""
     found = [
         Edit(
             access.node.start,
@@ -88,20 +86,23 @@ def edits(region, source):
         found.append(Edit(region.loop.header_end, region.loop.header_end, (f" {{ {before}",)))
         found.append(Edit(region.loop.end, region.loop.end, (f" {after}}}",)))
     if region.outlined:
-        keys = {array.variable.key for array in region.arrays}
-        for node in region.node.walk():
-            if isinstance(node, Number) and node.local:
-                found.append(Edit(node.start, node.end, (str(node.value),)))
-            elif (
-                isinstance(node, Sizeof)
-                and node.value is not None
-                and any(
-                    v is not None and (v.key in keys or v.scope == "function")
-                    for v in map(variable_of, node.walk())
-                )
-            ):
-                found.append(Edit(node.start, node.end, (f"{node.value}ul",)))
+        found += [
+            Edit(node.start, node.end, (str(node.value),))
+            for node in region.node.walk()
+            if isinstance(node, Number) and node.local
+        ]
+        found += sizes(region.node)
     return found
+
+
+def sizes(tree):
+    """Edits of sizes of expressions: their values. What is in them may have no name outside of its
+    function, and 'a' == 'b' has another type in C++."""
+    return [
+        Edit(node.start, node.end, (f"{node.value}ul",))
+        for node in tree.walk()
+        if isinstance(node, Sizeof) and node.value is not None and node.children
+    ]
 
 
 def hoisted(region):
