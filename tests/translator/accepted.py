@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What becomes of the loops of the corpus and of the programs, counted."""
 
-import bisect
 import pathlib
 import re
 from collections import Counter
@@ -29,15 +28,19 @@ def fate(found: set) -> str:
 
 
 def fates(path: pathlib.Path) -> list[tuple[int, str]]:
-    """(line, what becomes of it) of the directives of a file."""
+    """(line, what becomes of it) of the directives of a file. Remarks do not tell: they stand where
+    the code is that they are about, which may be a function that several loops call."""
     text = path.read_text()
     lines = [text.count("\n", 0, match.start()) + 1 for match in DIRECTIVE.finditer(text)]
-    found: dict[int, set] = {line: set() for line in lines}
-    for line, severity, id, _ in batch_translate.translated(str(path))[1]:
-        place = bisect.bisect_right(lines, line) - 1
-        if place >= 0:
-            found[lines[place]].add((severity, id))
-    return [(line, fate(messages)) for line, messages in found.items()]
+    found = {loop["line"]: executed(loop) for loop in batch_translate.explained(str(path))}
+    return [(line, found.get(line, "refused")) for line in lines]
+
+
+def executed(loop: dict) -> str:
+    """How, by what `--explain=json` says."""
+    if loop["split"]:
+        return "on cores" if loop["units"] == "cpu" else "divided"
+    return "on cores" if loop["executed"] == "OpenMP" else "serial"
 
 
 def of_category(category: str, folder: pathlib.Path) -> Counter:

@@ -30,9 +30,20 @@ class Lenient(diagnostics.Diagnostics):
 
 def translated(path: str, cuda: str = "") -> tuple[str, list]:
     """(C for the compiler, [line, severity, id, what is said])."""
+    text, found = attempted(path, cuda)
+    return text, [(m.where.line, m.severity, m.id, found.render(m)) for m in found.messages]
+
+
+def explained(path: str) -> list[dict]:
+    """What `--explain=json` says of the loops that are not refused."""
+    return attempted(path, "", "--explain=json")[1].explanation
+
+
+def attempted(path: str, cuda: str, *more: str) -> tuple[str, Lenient]:
+    """(C for the compiler, what is said). `more`: ctsarcc's options."""
     source = preprocess.preprocess([CC], INCLUDES, path)
     found = Lenient(source)
-    chosen = options.parse([*([] if cuda else ["--no-cuda"]), "-ffp-contract=off"])
+    chosen = options.parse([*([] if cuda else ["--no-cuda"]), "-ffp-contract=off", *more])
     installation = Installation(str(ROOT / "include"), "", ())
     with contextlib.redirect_stderr(io.StringIO()):
         result = translate.translate(source, [CC], INCLUDES, chosen, installation, found)
@@ -43,8 +54,7 @@ def translated(path: str, cuda: str = "") -> tuple[str, list]:
         compiler, target = installation.find_nvcc(), pathlib.Path(cuda)
         nvcc.compile(compiler, text, target.with_suffix(".cu"), target, chosen, installation)
     # OpenMP's compilers know no hetero(); what is refused runs as it is.
-    text = re.sub(r"(?m)^ *#pragma .*\bhetero\(.*$", "", result.preprocessed)
-    return text, [(m.where.line, m.severity, m.id, found.render(m)) for m in found.messages]
+    return re.sub(r"(?m)^ *#pragma .*\bhetero\(.*$", "", result.preprocessed), found
 
 
 def main() -> None:

@@ -85,6 +85,21 @@ def test_the_program_prints_what_the_serial_one_prints(name, pool, request):
     assert not expected, f"it is right now: take '{name}' out of programs/known.txt"
 
 
+def test_what_keeps_a_function_from_devices_counts_for_the_loop_that_calls_it(tmp_path):
+    import accepted
+
+    source = tmp_path / "both.c"
+    source.write_text(
+        "static double a[9];\nstatic struct field {\n    double *data;\n} whole;\n"
+        "static double at(const struct field *f, int k)\n{\n    return f->data[k];\n}\n"
+        "void first(void)\n{\n    int i;\n#pragma omp parallel for hetero(1)\n"
+        "    for (i = 0; i < 9; i++)\n        a[i] = i;\n}\n"
+        "void second(void)\n{\n    int i;\n#pragma omp parallel for hetero(1)\n"
+        "    for (i = 0; i < 9; i++)\n        a[i] = at(&whole, i);\n}\n"
+    )
+    assert accepted.fates(source) == [(12, "divided"), (19, "on cores")]
+
+
 def test_refresh_writes_the_list(pool, request):
     if not request.config.getoption("--refresh"):
         return
