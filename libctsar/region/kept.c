@@ -29,27 +29,28 @@ struct ctsar_loop_check {
 typedef struct told {
     struct told *next;
     const char *what;
+    bool mistake; /* and no note */
     char where[];
 } told;
 
 static told *list;
 static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* Whether it has not been told yet, and whether its loop has no mistakes so far. */
-static bool is_new(const char *where, const char *what, bool *first)
+/* Whether it has not been told yet; *first: a mistake is its loop's first one. */
+static bool is_new(const char *where, const char *what, bool mistake, bool *first)
 {
     bool known = false;
-    *first = true;
+    *first = mistake;
     pthread_mutex_lock(&list_lock);
     for (const told *t = list; t; t = t->next)
         if (!strcmp(t->where, where)) {
-            *first = false;
-            known = known || !strcmp(t->what, what);
+            *first = *first && !t->mistake;
+            known = known || (t->mistake == mistake && !strcmp(t->what, what));
         }
     told *t = known ? NULL : malloc(sizeof *t + strlen(where) + 1);
     if (t) {
         strcpy(t->where, where);
-        *t = (told){list, what};
+        *t = (told){list, what, mistake};
         list = t;
     }
     pthread_mutex_unlock(&list_lock);
@@ -59,7 +60,7 @@ static bool is_new(const char *where, const char *what, bool *first)
 static void note(const ctsar_loop_check *c, const char *about, const char *what)
 {
     bool first;
-    if (is_new(c->where, about, &first))
+    if (is_new(c->where, about, false, &first))
         fprintf(stderr, "ctsar: check: %s: note: %s%s\n", c->where, what, about);
 }
 
@@ -126,7 +127,7 @@ static void tell(ctsar_loop_check *c, const ctsar__touch *t, const ctsar__met *m
     char element[256], now[32], before[32];
     bool first, writes = t->how & CTSAR__WRITES;
     c->wrong = true;
-    if (!is_new(c->where, what, &first))
+    if (!is_new(c->where, what, true, &first))
         return;
     element_of(what, base, t, element, sizeof element);
     name_of(c, t->iteration, now, sizeof now);

@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -92,10 +94,10 @@ static void without_check_mode_loops_are_not_looked_at(void **state)
 }
 
 /* Its iterations write x[index]; `index` has `n` numbers. */
-static int written(const char *where, const int *index, long n)
+static int written(const char *where, const char *unseen, const int *index, long n)
 {
     static int x[8];
-    ctsar_loop_check *c = ctsar_check_loop(where, NULL);
+    ctsar_loop_check *c = ctsar_check_loop(where, unseen);
     assert_non_null(c);
     for (long i = 10; i < 10 + 2 * n; i += 2) {
         ctsar_check_iteration(c, &i);
@@ -111,9 +113,9 @@ static void iterations_that_meet_are_told_once_and_are_an_error(void **state)
     setenv("CTSAR_CHECK", "1", 1);
     ctsar_set_error_mode(CTSAR_ERRORS_RETURN);
     listen();
-    assert_int_equal(written("f.c:7", (int[]){1, 0, 3}, 3), CTSAR_OK);
+    assert_int_equal(written("f.c:7", NULL, (int[]){1, 0, 3}, 3), CTSAR_OK);
     for (int k = 0; k < 2; ++k)
-        assert_int_equal(written("f.c:7", (int[]){1, 0, 1, 0}, 4), CTSAR_ECHECK);
+        assert_int_equal(written("f.c:7", NULL, (int[]){1, 0, 1, 0}, 4), CTSAR_ECHECK);
     stop_listening();
     assert_string_equal(said, "ctsar: check: f.c:7: iteration 14 writes x[1], which iteration 10 "
                               "writes, too; iterations are not independent: take away what says "
@@ -125,12 +127,32 @@ static void iterations_that_meet_are_told_once_and_are_an_error(void **state)
     unsetenv("CTSAR_CHECK");
 }
 
+static void a_note_is_no_mistake_at_the_end(void **state)
+{
+    (void)state;
+    listen();
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        setenv("CTSAR_CHECK", "1", 1);
+        ctsar_set_error_mode(CTSAR_ERRORS_RETURN);
+        written("g.c:7", "x", (int[]){1, 1}, 2);
+        written("g.c:8", "y", (int[]){1, 2}, 2);
+        exit(0);
+    }
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    stop_listening();
+    assert_int_equal(lines(said, "note: it is not looked at what functions touch"), 2);
+    assert_non_null(strstr(said, "ctsar: check: 1 mistake in 1 region\n"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(iterations_meet_where_a_search_of_all_pairs_says),
         cmocka_unit_test(what_is_far_apart_is_known_by_its_address),
         cmocka_unit_test(without_check_mode_loops_are_not_looked_at),
+        cmocka_unit_test(a_note_is_no_mistake_at_the_end),
         cmocka_unit_test(iterations_that_meet_are_told_once_and_are_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
