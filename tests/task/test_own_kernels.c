@@ -251,8 +251,7 @@ static void accesses_that_parameters_do_not_suit_are_refused(void **state)
 }
 
 static const ctsar_kernel plain = {
-    .name = "plain",
-    .opencl_source = "__kernel void plain(long start, long step, long count) {}"};
+    .name = "plain", .opencl_source = "__kernel void plain(long start, long step, long count) {}"};
 
 /* In a turn of the device, for which another kernel was declared. */
 static void a_turn_cannot_launch_them(void **state)

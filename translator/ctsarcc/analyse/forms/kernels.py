@@ -62,7 +62,7 @@ def kernel(declaration, target, accesses, visible, diagnostics):
     try:
         with open(path, encoding="utf-8") as file:
             text = file.read()
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, ValueError) as error:
         if not named and isinstance(error, FileNotFoundError):
             return None
         return _refuse(declaration, target, f"{path} cannot be read", diagnostics)
