@@ -26,11 +26,12 @@ class Probes(Trees):
                 cast = cindex.Cursor.from_location(
                     self.unit, cindex.SourceLocation.from_offset(self.unit, file, start)
                 )
-                tree = reader.node(
-                    next(c for c in cast.get_children() if c.kind.is_expression()),
-                    Context((-1, -1), extent, ()),
-                )
-                if not self._refused_between(middle, end):
+                parts = [c for c in cast.get_children() if c.kind.is_expression()]
+                if parts:
+                    tree = reader.node(parts[0], Context((-1, -1), extent, ()))
+                else:  # clang is lost, and says so elsewhere
+                    against = "it cannot be read"
+                if parts and not self._refused_between(middle, end):
                     name = text_before(self.raw.text, middle)
                     constant = cindex.Cursor.from_location(
                         self.unit, cindex.SourceLocation.from_offset(self.unit, file, name)
