@@ -357,7 +357,7 @@ static void many_short_regions(void **state)
         MANY("many, kept", FAST, 1, KERNELS, KEPT, 300, CTSAR_AUTO, 1.25),
         MANY("many, three", THREE, 3, KERNELS, 0, 200, CTSAR_AUTO, 1.25),
         MANY("many, adaptive", AS_A_CORE, 1, KERNELS, 0, 300, CTSAR_ADAPTIVE, 1.25),
-        MANY("many, hybrid", AS_A_CORE, 1, KERNELS, 0, 300, CTSAR_HYBRID, 1.25),
+        MANY("many, hybrid", AS_A_CORE, 1, KERNELS, 0, 200, CTSAR_HYBRID, 1.25),
         MANY("many, dynamic", AS_A_CORE, 1, KERNELS, 0, 100, CTSAR_CHUNK_DYNAMIC, 1.25),
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
@@ -369,9 +369,9 @@ static void one_region_a_million_times(void **state)
     (void)state;
     static const program all[] = {
         OFTEN("a million, auto", 1000000, CTSAR_AUTO),
-        OFTEN("a million, adaptive", 1000000, CTSAR_ADAPTIVE),
-        OFTEN("a million, hybrid", 1000000, CTSAR_HYBRID),
-        OFTEN("a fifth of a million, dynamic", 200000, CTSAR_CHUNK_DYNAMIC), /* it takes as long */
+        OFTEN("a quarter of a million, adaptive", 250000, CTSAR_ADAPTIVE),
+        OFTEN("a quarter of a million, hybrid", 250000, CTSAR_HYBRID),
+        OFTEN("a tenth of a million, dynamic", 100000, CTSAR_CHUNK_DYNAMIC),
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
         costs_little(&all[i]);
