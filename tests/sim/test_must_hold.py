@@ -294,24 +294,24 @@ def test_an_accelerator_that_recovers_is_back_within_100_passes(noise):
 HARMFUL = {"harmful-2+1": 50e-6, "harmful-2+3": 300e-6}  # the longest launch on an accelerator
 
 
-def times(machine, policy, seconds, folder):
-    """The time of each of 100 passes of 256 iterations, which take so long on the two cores.
+def times(machine, policy, seconds, folder, passes=100):
+    """The time of each of so many passes of 256 iterations, which take so long on the two cores.
     `machine`: its name, or keys of an accelerator beside two cores."""
     path = description("machines", machine) if isinstance(machine, str) else folder / "machine.json"
     if not isinstance(machine, str):
         accelerator = {"kind": "accelerator", "launch": 20e-6, "wake": 30e-6, **machine}
         units = [{"kind": "core", "count": 2}, accelerator]
         path.write_text(json.dumps({"ctsar_machine": 1, "name": "made", "units": units}))
-    return times_on(path, policy, seconds, folder)
+    return times_on(path, policy, seconds, folder, passes)
 
 
-def times_on(machine, policy, seconds, folder):
-    return times_of_each(machine, policy, seconds, folder)[policy]
+def times_on(machine, policy, seconds, folder, passes=100):
+    return times_of_each(machine, policy, seconds, folder, passes)[policy]
 
 
-def times_of_each(machine, policies, seconds, folder):
+def times_of_each(machine, policies, seconds, folder, passes=100):
     """The same of several policies, by label."""
-    loop = {"ctsar_workload": 1, "iterations": 256, "passes": 100, "time": seconds * 2 / 256}
+    loop = {"ctsar_workload": 1, "iterations": 256, "passes": passes, "time": seconds * 2 / 256}
     path = folder / "loop.json"
     path.write_text(json.dumps(loop))
     options = ("--policy", policies, "--seeds", 1, "--json", "-", "--runs")
@@ -400,6 +400,15 @@ def test_no_policy_loses_by_an_accelerator_of_which_nothing_is_known(tmp_path, k
         if any(part > most for part, most in zip(parts, MOST[seconds], strict=True)):
             missed[label] = parts
     assert not missed
+
+
+@needs("auto")
+@pytest.mark.parametrize("speed", [0.1, 1, 8])
+def test_a_first_range_that_takes_long_is_not_tried_in_short_passes(tmp_path, speed):
+    """An accelerator says that a range takes 20 us, and the first one takes 700 us besides."""
+    accelerator = {"time": 1 / speed, "launch": 20e-6, "cold": 700e-6}
+    beside = times(accelerator, "auto", 10e-6, tmp_path, passes=500)
+    reached(f"first range, {speed}: 500 passes, what is left of 1.05", 1.05 - sum(beside) / 5e-3, 0)
 
 
 def played_code(code, passes, policy="auto", *more):

@@ -16,6 +16,7 @@ enum {
     SHORTEST_WAIT = 8,
     PROBES_ONE_IN = 100,
     FIRST_ONE_IN = 10,
+    FIRST_TIMES = 10,
     MOST_FAILED = 20,
     FIRST_PART = 128
 };
@@ -56,7 +57,8 @@ static double price(const ctsar__backoff *b, const ctsar__backoff_view *v, int u
 
 /* How far off the next probe is: what probes of all idle units cost is to be 1 % at most, or a
  * tenth before the first one of a unit whose ranges cost so little that it may gain more than
- * that; and twice as many passes after each that failed. */
+ * that; and twice as many passes after each that failed.  Of another unit the first range is taken
+ * to cost ten times what it says: threads begin, and memory is touched. */
 typedef struct distance {
     double passes, seconds;
 } distance;
@@ -68,6 +70,7 @@ static distance distance_of(const ctsar__backoff *b, const ctsar__backoff_view *
     double costs = price(b, v, unit);
     bool hopeful = !kind_measured(b, v->team, unit) && costs < v->seconds / 2;
     int one_in = hopeful ? FIRST_ONE_IN : PROBES_ONE_IN;
+    costs *= kind_measured(b, v->team, unit) || hopeful ? 1 : FIRST_TIMES;
     return (distance){ldexp(SHORTEST_WAIT, failed), one_in * idle * (costs + moves(b, v, unit))};
 }
 
