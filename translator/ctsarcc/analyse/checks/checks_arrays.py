@@ -428,7 +428,9 @@ def _end_beyond(array, access, k, body):
     least, greatest = ranges.extremes(index, loops, body.values)
     if least is not None and least.value is not None and least.value < 0:
         return "least", least
-    beyond = greatest is not None and _surely_positive((greatest + ONE) * parts - extent)
+    # What a parameter counts in a row of few, x[i][axis], is no size: any number from 1 on.
+    sizes = 4 if extent.value is None else 1
+    beyond = greatest is not None and _surely_positive((greatest + ONE) * parts - extent, sizes)
     return ("greatest", greatest) if beyond else None
 
 
@@ -530,13 +532,13 @@ def _extent(text, body):
     return (None if tree is None else body.values.polynomial(tree)), ONE
 
 
-def _surely_positive(difference):
-    """Whether it is above 0 for all sizes of 4 and more."""
+def _surely_positive(difference, sizes=4):
+    """Whether it is above 0 for all that are `sizes` and more."""
     shifted = Polynomial()
     for monomial, factor in difference.items():
         term = Polynomial.constant(factor)
         for variable in monomial:
-            term = term * (Polynomial.of_pair(variable) + Polynomial.constant(4))
+            term = term * (Polynomial.of_pair(variable) + Polynomial.constant(sizes))
         shifted = shifted + term
     return bool(shifted) and all(f > 0 for f in shifted.values()) and shifted.get((), 0) > 0
 

@@ -266,9 +266,13 @@ def _meeting(touched, written, space):
 
 def _large(parameters):
     """Of a set of parameters: all are LARGE or more."""
+    return _at_least(parameters, LARGE)
+
+
+def _at_least(parameters, number):
     found = isl.Set.universe(parameters.get_space())
     for k in range(parameters.dim(isl.dim_type.param)):
-        found = found.lower_bound_val(isl.dim_type.param, k, isl.Val(LARGE))
+        found = found.lower_bound_val(isl.dim_type.param, k, isl.Val(number))
     return found
 
 
@@ -440,7 +444,21 @@ def leaves(relation, k, extent):
         return False
     inside = reached.lower_bound_val(kind, k, isl.Val(0))
     outside = reached.subtract(inside.upper_bound_val(kind, k, isl.Val(extent - 1)))
-    return not outside.is_empty() and _always(outside, relation.map.domain())
+    if outside.is_empty():
+        return False
+    if extent > LARGE:
+        return _always(outside, relation.map.domain())
+    return _always_in_short(outside, relation.map.domain())
+
+
+def _always_in_short(outside, iterations):
+    """As `_always`, of a row of few: what a parameter counts there, x[i][axis], or x[i][k] for
+    k < axes, is any number from 1 on; but iterations are many, or as many as they ever are."""
+    possible = outside.params()
+    found = (_several(iterations, count) for count in (LARGE, 2, 1))
+    several = next((several for several in found if not several.is_empty()), possible)
+    wanted = _at_least(possible, 1).intersect(several.align_params(possible.get_space()))
+    return not wanted.is_empty() and wanted.is_subset(possible)
 
 
 @patient(lambda *_: False)
