@@ -65,10 +65,15 @@ def apart(text, dialect):
         kind, tag = match["kind"], match["tag"] or f"ctsar_of_{match['first']}"
         if match["tag"] or kind == "enum":
             opened = text.index("{", match.end("how"))
-            end = BEHIND.match(text, closed(text, opened + 1, "{}")).end()
+            end = _behind_attributes(text, closed(text, opened + 1, "{}"))
             found += apart(f"{kind}{match['how']} {tag} {text[opened:end]}", dialect)
             text = f"{text[: match.start()]}{kind} {tag}{text[end:]}"
     return [*found, text]
+
+
+def _behind_attributes(text, at):
+    found = BEHIND.match(text, at)
+    return found.end() if found else at
 
 
 def closed(text, at, pair="()"):
