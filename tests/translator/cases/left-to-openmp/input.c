@@ -152,6 +152,12 @@ static double along(void)
         a[i][1] = k;
         k += 2;
     }
+    int third = 0;
+#pragma omp parallel for hetero(1) linear(third : 3)
+    for (int i = 0; i < N; i++) {
+        third = 3 * i;
+        b[i] += third;
+    }
 #pragma omp parallel for hetero(1)
     for (int i = 0; i < N; i++) {
         mine = 3 * i;

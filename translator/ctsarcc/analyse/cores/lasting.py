@@ -25,6 +25,8 @@ class Lasting:
 def of(parsed, region):
     loop, directive = parsed.node.loop, parsed.directive
     named = {clause.name for clause in directive.clauses}
+    if directive.only_openmp:  # a clause that stays as it stands: linear(k : 2)
+        named |= directive.only_openmp[2]
     live = parsed.live
     sure = set_by_all(parsed)
     followed = companions_after(loop, live)
