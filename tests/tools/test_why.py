@@ -160,7 +160,7 @@ def test_first_passes_are_told_from_what_comes_later(tmp_path):
 
 
 def test_probes_are_told(tmp_path):
-    useless = f"speed=0.02,latency=300us;{SLOW}"
+    useless = f"speed=0.02,latency=230us;{SLOW}"
     region, path = run(
         tmp_path, iterations=2000, passes=200, CTSAR_EMU=useless, CTSAR_POLICY="auto"
     )
