@@ -46,6 +46,7 @@ ON_CORES_TOO = [
     "tasks-at-calls",
     "tasks-with-functions",
     "ompss",
+    "ompss-forms",
 ]
 
 
