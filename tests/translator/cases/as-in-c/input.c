@@ -1,4 +1,4 @@
-// options: -Wno-absolute-value
+// options: -Wno-absolute-value -Wno-unneeded-internal-declaration
 /* What means something else in C++, or has no name there: sizes of expressions, of names that stand nowhere else in the
    loop, in functions; abs of what is no int, which C makes one. */
 #include <stdio.h>
