@@ -370,15 +370,20 @@ static void submit_slow(char *place, int tasks)
     }
 }
 
+static void a_core_and_an_accelerator(void)
+{
+    units("cpu:1,emu:1", NULL, "real");
+    assert_int_equal(ctsar_tasks_init(&t, CTSAR_DEV_ALL, CTSAR_EARLIEST), CTSAR_OK);
+    submitter = pthread_self();
+}
+
 /* Most tasks go to the only core before it has executed one.  Once it has, its time is known. */
 static void who_submits_finds_out_once_what_the_only_core_takes(void **state)
 {
     enum { TASKS = 300 };
     static char place[TASKS];
     (void)state;
-    units("cpu:1,emu:1", NULL, "real");
-    assert_int_equal(ctsar_tasks_init(&t, CTSAR_DEV_ALL, CTSAR_EARLIEST), CTSAR_OK);
-    submitter = pthread_self();
+    a_core_and_an_accelerator();
     submit_slow(place, TASKS);
     int submitting = by_submitter;
     assert_int_equal(ctsar_tasks_wait(t, NULL), CTSAR_OK);
@@ -409,9 +414,7 @@ static void what_an_accelerator_does_in_vain_counts_for_no_task(void **state)
     enum { TASKS = 8 };
     static char place[TASKS];
     (void)state;
-    units("cpu:1,emu:1", NULL, "real");
-    assert_int_equal(ctsar_tasks_init(&t, CTSAR_DEV_ALL, CTSAR_EARLIEST), CTSAR_OK);
-    submitter = pthread_self();
+    a_core_and_an_accelerator();
     ctsar__task_unit *acc = &t->unit[1];
     while (!all_asleep(acc))
         usleep(100);
@@ -430,9 +433,7 @@ static void who_is_spared_from_a_task_is_not_woken_for_it(void **state)
     enum { TASKS = 20 };
     static char place[TASKS];
     (void)state;
-    units("cpu:1,emu:1", NULL, "real");
-    assert_int_equal(ctsar_tasks_init(&t, CTSAR_DEV_ALL, CTSAR_EARLIEST), CTSAR_OK);
-    submitter = pthread_self();
+    a_core_and_an_accelerator();
     submit_slow(place, TASKS);
     assert_int_equal(ctsar_tasks_wait(t, NULL), CTSAR_OK);
     ctsar__task_unit *acc = &t->unit[1];

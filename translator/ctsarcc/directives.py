@@ -739,24 +739,24 @@ def valued(directive, values, diagnostics):
         positive(c.extent, c)
         return c
 
-    hetero = directive.hetero
-    hetero = replace(
-        hetero, condition=of(hetero.condition), ratio=of(hetero.ratio), div=of(hetero.div)
-    )
-    if (
-        hetero.ratio is not None
-        and hetero.ratio.value is not None
-        and not 0 <= hetero.ratio.value <= 1
-    ):
-        diagnostics.add("hetero-ratio", hetero.ratio.where, found=hetero.ratio.text)
-    if hetero.div is not None and hetero.div.value is not None and not _whole(hetero.div.value, 1):
-        diagnostics.add("hetero-div", hetero.div.where, found=hetero.div.text)
     return replace(
         directive,
-        hetero=hetero,
+        hetero=_hetero(directive.hetero, of, diagnostics),
         clauses=tuple(clause(c) for c in directive.clauses),
         num_threads=of(directive.num_threads),
     )
+
+
+def _hetero(hetero, of, diagnostics):
+    hetero = replace(
+        hetero, condition=of(hetero.condition), ratio=of(hetero.ratio), div=of(hetero.div)
+    )
+    ratio, div = hetero.ratio, hetero.div
+    if ratio is not None and ratio.value is not None and not 0 <= ratio.value <= 1:
+        diagnostics.add("hetero-ratio", ratio.where, found=ratio.text)
+    if div is not None and div.value is not None and not _whole(div.value, 1):
+        diagnostics.add("hetero-div", div.where, found=div.text)
+    return hetero
 
 
 def _whole(value, least):

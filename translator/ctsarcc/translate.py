@@ -112,9 +112,7 @@ def translate(source, compiler, flags, options, installation, diagnostics):
     diagnostics.refusals = parser.errors()
     if diagnostics.refusals:
         return None
-    for one in pure:
-        if not parser.declare_pure(one.end):
-            diagnostics.add("pure-nothing", one.where)
+    _declare_pure(parser, pure, diagnostics)
     found = tasks.functions(parser, tasks_, functions, source, diagnostics)
     named = {task.name for task in found}
     versions = _versions(
@@ -153,6 +151,12 @@ def translate(source, compiler, flags, options, installation, diagnostics):
     return Translation(
         assemble.preprocessed(output, constants), assemble.readable(output), tuple(output.files)
     )
+
+
+def _declare_pure(parser, pure, diagnostics):
+    for one in pure:
+        if not parser.declare_pure(one.end):
+            diagnostics.add("pure-nothing", one.where)
 
 
 def _warn_of_forms(regions, output, diagnostics):
