@@ -46,6 +46,11 @@ TABLE = {
         "the directive stands outside of any function",
         "put it into a function",
     ),
+    "misspelt": (
+        WARNING,
+        "'{word}' means nothing to ctsarcc or to the compiler: the directive is ignored",
+        "write '{meant}', if that is meant",
+    ),
     "unknown-clause": (ERROR, "unknown clause '{name}'{guess}", "clauses are {known}"),
     "refused-clause": (ERROR, "clause '{name}' cannot be combined with hetero()", "{help}"),
     "ignored-clause": (NOTE, "clause '{name}' is ignored: ctsar decides who executes what", ""),

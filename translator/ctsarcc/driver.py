@@ -4,8 +4,8 @@
 import os
 import sys
 
+from . import misspelt, untouched
 from . import options as command_line
-from . import untouched
 from .options import Failed, UsageError
 
 # As scripts/setup installs them.
@@ -171,6 +171,7 @@ class Driver:
         options = self.options
         target = self.target(path, number, not options.mode)
         flags = self.compile_flags(not options.mode, path, target)
+        misspelt.warn(path)
         status = (
             None if options.translate_only else self.compile_untouched(path, number, flags, target)
         )
