@@ -111,20 +111,32 @@ static void a_file_that_is_damaged_anywhere_is_as_good_as_none(void **state)
 
 /* ---- Who may have written it --------------------------------------------------------- */
 
-/* In a child, since it is said once in a process: that "key" is not loaded, and nothing stored. */
-static void assert_refused(const char *why)
+/* "key" is not loaded. */
+static bool loads_nothing(void)
+{
+    size_t size;
+    bool none = !ctsar__program_cache_load(dir, "key", &size);
+    return !ctsar__program_cache_load(dir, "key", &size) && none;
+}
+
+static bool stores_two(void)
+{
+    ctsar__program_cache_store(dir, "key", "bytes", 6);
+    ctsar__program_cache_store(dir, "another", "bytes", 6);
+    return true;
+}
+
+/* In a child, since a process says it once. */
+static void assert_says(bool (*act)(void), const char *why)
 {
     int fd[2], status;
     char text[1000];
     assert_int_equal(pipe(fd), 0);
     pid_t child = fork();
     if (child == 0) {
-        size_t size;
         dup2(fd[1], STDERR_FILENO);
         alarm(10); /* a pipe in the place of a file must not be waited for */
-        bool none = !ctsar__program_cache_load(dir, "key", &size);
-        none = !ctsar__program_cache_load(dir, "key", &size) && none;
-        _exit(!none);
+        _exit(!act());
     }
     close(fd[1]);
     ssize_t got = read(fd[0], text, sizeof text - 1);
@@ -134,6 +146,11 @@ static void assert_refused(const char *why)
     assert_int_equal(status, 0);
     if (!strstr(text, why) || strchr(text, '\n') != text + strlen(text) - 1)
         fail_msg("'%s' is not one line that says '%s'", text, why);
+}
+
+static void assert_refused(const char *why)
+{
+    assert_says(loads_nothing, why);
 }
 
 static void what_others_may_have_written_is_not_used(void **state)
@@ -184,6 +201,16 @@ static void what_is_no_file_is_not_opened(void **state)
     unlink(beside);
     ctsar__program_cache_store(dir, "key", "anew", 5); /* in the link's place */
     assert_loads("key", "anew", 5);
+}
+
+static void a_folder_that_cannot_be_made_is_told_once(void **state)
+{
+    (void)state;
+    char usual[sizeof dir];
+    memcpy(usual, dir, sizeof dir);
+    snprintf(dir, sizeof dir, "/dev/null/a");
+    assert_says(stores_two, "compiled programs cannot be kept in /dev/null/a: Not a directory");
+    memcpy(dir, usual, sizeof dir);
 }
 
 static void nothing_is_stored_where_others_may_write(void **state)
@@ -247,6 +274,8 @@ int main(void)
                                         remove_dir),
         cmocka_unit_test_setup_teardown(a_file_that_is_damaged_anywhere_is_as_good_as_none,
                                         make_dir, remove_dir),
+        cmocka_unit_test_setup_teardown(a_folder_that_cannot_be_made_is_told_once, make_dir,
+                                        remove_dir),
         cmocka_unit_test_setup_teardown(what_others_may_have_written_is_not_used, make_dir,
                                         remove_dir),
         cmocka_unit_test_setup_teardown(what_is_no_file_is_not_opened, make_dir, remove_dir),

@@ -13,7 +13,7 @@
 enum { MOST = 64 };
 
 static ctsar__cl_place all[MOST];
-static int count;
+static int count, seen; /* seen: those without a compiler too */
 static const char *reason = "";
 static ctsar__owner owner; /* of the platforms */
 
@@ -23,6 +23,7 @@ static void find_on(const ctsar__cl *cl, cl_platform_id platform)
     cl_uint n = 0;
     if (cl->GetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, MOST, id, &n))
         return;
+    seen += (int)n;
     for (cl_uint i = 0; i < n && i < MOST && count < MOST; ++i) {
         ctsar__cl_place *p = &all[count];
         cl_bool available = CL_FALSE, compiler = CL_FALSE;
@@ -48,7 +49,10 @@ static void find(void)
         return;
     for (cl_uint i = 0; i < n && i < MOST; ++i)
         find_on(cl, platform[i]);
-    reason = count ? "" : "the OpenCL platforms have no device with a compiler";
+    reason = count  ? ""
+             : seen ? "the OpenCL platforms have no device with a compiler"
+                    : "the OpenCL platforms have no device; a driver may want a folder that it can "
+                      "write to (PoCL: below HOME, or POCL_CACHE_DIR)";
 }
 
 int ctsar__cl_places(const ctsar__cl_place **places, const char **why)

@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include "device/opencl/program_cache.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -52,14 +53,23 @@ static void head_of(char head[static HEAD], const char *key, const void *program
              ctsar__hash(0, program, size));
 }
 
-/* Says, once in the process, what is not used; nothing where `why` is empty. */
+static atomic_flag told = ATOMIC_FLAG_INIT; /* one message a process */
+
+/* Says what is not used; nothing where `why` is empty. */
 static void tell(const char *dir, const char *name, const char *why)
 {
-    static atomic_flag told = ATOMIC_FLAG_INIT;
     if (*why && !atomic_flag_test_and_set(&told))
         ctsar__warn("%s%s%s is not used: %s; compiled programs are kept in a folder of your own "
                     "that nobody else may write to, see CTSAR_CACHE_DIR",
                     dir, *name ? "/" : "", name, why);
+}
+
+static void tell_not_kept(const char *dir, int error)
+{
+    if (!atomic_flag_test_and_set(&told))
+        ctsar__warn("compiled programs cannot be kept in %s: %s; every run compiles them anew, see "
+                    "CTSAR_CACHE_DIR",
+                    dir, strerror(error));
 }
 
 static int open_folder(const char *dir)
@@ -136,8 +146,8 @@ static void make_folders(const char *dir)
 }
 
 /* Writes the file of that name beside its place, then puts it there. */
-static void write_file(int folder, const char *name, const char *head, const char *key,
-                       const void *program, size_t size)
+static void write_file(const char *dir, int folder, const char *name, const char *head,
+                       const char *key, const void *program, size_t size)
 {
     static _Atomic unsigned number;
     char beside[2 * NAME];
@@ -146,14 +156,17 @@ static void write_file(int folder, const char *name, const char *head, const cha
     int fd = ctsar__own_create(folder, beside);
     FILE *f = fd < 0 ? NULL : fdopen(fd, "wb");
     if (!f) {
+        tell_not_kept(dir, errno);
         if (fd >= 0)
             close(fd);
         return;
     }
     bool written = fputs(head, f) >= 0 && fputs(key, f) >= 0 && fwrite(program, size, 1, f) == 1;
     written = !fclose(f) && written;
-    if (!written || renameat(folder, beside, folder, name))
+    if (!written || renameat(folder, beside, folder, name)) {
+        tell_not_kept(dir, errno);
         unlinkat(folder, beside, 0);
+    }
 }
 
 void ctsar__program_cache_store(const char *dir, const char *key, const void *program, size_t size)
@@ -163,13 +176,15 @@ void ctsar__program_cache_store(const char *dir, const char *key, const void *pr
         return;
     make_folders(dir);
     int folder = open_folder(dir);
-    if (folder < 0)
+    if (folder < 0) {
+        tell_not_kept(dir, errno);
         return;
+    }
     ctsar__file_limit limit;
     name_of(name, key);
     head_of(head, key, program, size);
     ctsar__file_limit_hold(&limit);
-    write_file(folder, name, head, key, program, size);
+    write_file(dir, folder, name, head, key, program, size);
     ctsar__file_limit_release(&limit);
     close(folder);
 }
