@@ -13,6 +13,7 @@
 
 #include "base/file_limit.h"
 #include "config/config.h"
+#include "observe/interrupt.h"
 #include "observe/json_file.h"
 #include "observe/report_json.h"
 #include "observe/report_table.h"
@@ -88,9 +89,30 @@ static void write_at_exit(void)
     if (report.owner != getpid())
         return;
     pthread_mutex_lock(&lock);
-    write_report();
+    if (!report.written)
+        write_report();
     report.written = true;
     forget_all();
+    pthread_mutex_unlock(&lock);
+}
+
+/* What has been noted so far.  Nothing is freed: the program still runs. */
+static void write_now(void)
+{
+    pthread_mutex_lock(&lock);
+    if (!report.written)
+        write_report();
+    report.written = true;
+    pthread_mutex_unlock(&lock);
+}
+
+void ctsar__report_hold(void)
+{
+    pthread_mutex_lock(&lock);
+}
+
+void ctsar__report_release(void)
+{
     pthread_mutex_unlock(&lock);
 }
 
@@ -107,6 +129,7 @@ static bool start(const ctsar__config *config)
         return false;
     }
     report.owner = getpid();
+    ctsar__interrupt_watch(write_now);
     return true;
 }
 

@@ -16,6 +16,7 @@
 #include "base/clock.h"
 #include "base/status.h"
 #include "observe/json_file.h"
+#include "observe/signals.h"
 #include "observe/trace_file.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -53,56 +54,22 @@ static int write_trace(uint64_t *dropped)
     return error;
 }
 
-static const int fatal[] = {SIGABRT, SIGINT, SIGTERM, SIGHUP};
-enum { FATAL = sizeof fatal / sizeof *fatal };
-static struct sigaction replaced[FATAL]; /* what ours has taken the place of */
-static _Atomic unsigned nobodys;         /* bit i: fatal[i] had no handler before drivers came */
+static struct sigaction replaced[CTSAR__SIGNALS]; /* what ours has taken the place of */
 
 /* The thread that writes may be another one: then the process ends when that is done. */
 static void write_on_signal(int number)
 {
     enum { LOOKS = 3000 };
     const struct timespec a_while = {0, 10000000};
-    int error = errno, i = 0;
+    int error = errno;
     uint64_t dropped;
     if (trace.owner == getpid() && !atomic_exchange(&writing, true))
         write_trace(&dropped);
     for (int look = 0; trace.owner == getpid() && !written && look < LOOKS; ++look)
         nanosleep(&a_while, NULL);
-    while (fatal[i] != number)
-        ++i;
-    sigaction(number, &replaced[i], NULL);
+    ctsar__signals_give_back(number, replaced);
     errno = error;
     raise(number); /* pending until the handler returns, and then what it does without ours */
-}
-
-static bool is_default(const struct sigaction *a)
-{
-    return !(a->sa_flags & SA_SIGINFO) && a->sa_handler == SIG_DFL;
-}
-
-void ctsar__trace_look(void)
-{
-    if (!secure_getenv("CTSAR_TRACE"))
-        return;
-    for (int i = 0; i < FATAL; ++i) {
-        struct sigaction now;
-        if (sigaction(fatal[i], NULL, &now) == 0 && is_default(&now))
-            nobodys |= 1u << i;
-    }
-}
-
-/* Signals that the program handles, or ignores, are its own.  A driver's handler comes behind ours:
- * PoCL brings LLVM's, which ends the process. */
-static void watch_signals(void)
-{
-    for (int i = 0; i < FATAL; ++i) {
-        struct sigaction ours = {.sa_handler = write_on_signal};
-        sigfillset(&ours.sa_mask);
-        if (sigaction(fatal[i], NULL, &replaced[i]) == 0 &&
-            (is_default(&replaced[i]) || nobodys & 1u << i))
-            sigaction(fatal[i], &ours, NULL);
-    }
 }
 
 static void tell(int error, uint64_t dropped)
@@ -122,8 +89,8 @@ static void write_at_exit(void)
         return;
     sigset_t held, before;
     sigemptyset(&held);
-    for (int i = 0; i < FATAL; ++i)
-        sigaddset(&held, fatal[i]);
+    for (int i = 0; i < CTSAR__SIGNALS; ++i)
+        sigaddset(&held, ctsar__signal[i]);
     pthread_sigmask(SIG_BLOCK, &held, &before);
     uint64_t dropped = 0;
     int error = write_trace(&dropped);
@@ -142,7 +109,7 @@ static bool start(const ctsar__config *config)
         atexit(write_at_exit))
         return false;
     trace.owner = getpid();
-    watch_signals();
+    ctsar__signals_take(0, write_on_signal, replaced);
     ctsar__trace_flag = true;
     return true;
 }

@@ -16,10 +16,6 @@ typedef struct ctsar__trace_about {
     bool tasks;                  /* a set of tasks */
 } ctsar__trace_about;
 
-/* Before a call that may load drivers and open a trace: notes which signals nobody handles, since
- * drivers may bring handlers of their own. */
-void ctsar__trace_look(void);
-
 /* A region opens.  NULL: no trace is asked for, or, which is said, there is no memory.  The first
  * one has the file written when the process ends, also by SIGABRT, SIGINT, SIGTERM or SIGHUP
  * where the program does not handle it; a forked child writes none.  Any thread, as the others. */

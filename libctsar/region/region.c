@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "observe/progress.h"
+#include "observe/signals.h"
 #include "observe/trace.h"
 #include "pass/core/gather.h"
 #include "pass/core/team.h"
@@ -199,7 +200,7 @@ static int create_region(const ctsar__machine *machine, const asked *a, ctsar **
 static int open_region(const asked *a, ctsar **out)
 {
     const ctsar__machine *machine;
-    ctsar__trace_look();
+    ctsar__signals_look();
     int status = check_arguments(a);
     if (!status)
         status = ctsar__nodes_ready();

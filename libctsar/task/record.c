@@ -86,6 +86,7 @@ void ctsar__tasks_record_task(ctsar__task_worker *w, ctsar__task *task,
                                        .trials = w->trial,
                                        .iterations = task->hi - task->lo,
                                        .seconds = time->body};
+    ctsar__report_hold();
     u->turns++;
     ctsar__add_up(&u->iterations, done.iterations);
     ctsar__add_up(&t->stats.iterations, done.iterations);
@@ -94,6 +95,7 @@ void ctsar__tasks_record_task(ctsar__task_worker *w, ctsar__task *task,
     u->busy += time->body + time->verifying;
     add_traffic(u, &w->traffic);
     (void)!ctsar__stats_version(u, task->kernel->name, w->version->name, &done);
+    ctsar__report_release();
 }
 
 void ctsar__tasks_record_home(ctsar_tasks *t, int u, const ctsar__traffic *traffic)
@@ -144,6 +146,7 @@ void ctsar__tasks_record_end(ctsar_tasks *t)
     if (!t->recording || t->began < 0)
         return;
     double took = ctsar__tasks_now(t) - t->began;
+    ctsar__report_hold();
     ctsar__chain_close(t);
     for (int a = 0; a < r->accs; ++a)
         add_hidden(&t->unit[a + 1], &r->unit[r->cores + a]);
@@ -160,6 +163,7 @@ void ctsar__tasks_record_end(ctsar_tasks *t)
     ctsar__tasks_trace_end(t, took, tasks, all);
     t->began = -1;
     ctsar__stats_pass(r, all, took, r->cores, t->period);
+    ctsar__report_release();
     for (int i = 0; i < r->cores + r->accs; ++i)
         t->period[i] = t->period_tasks[i] = 0;
 }

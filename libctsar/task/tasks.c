@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/report.h"
+#include "observe/signals.h"
 #include "observe/trace.h"
 #include "pass/core/gather.h"
 #include "task/alive.h"
@@ -74,7 +75,7 @@ int ctsar_tasks_init(ctsar_tasks **t, unsigned devices, ctsar_placement how)
             ctsar__error(CTSAR_EINVAL, "the place to store the set of tasks is NULL"));
     if (*t)
         return CTSAR_OK;
-    ctsar__trace_look();
+    ctsar__signals_look();
     int status = check_arguments(devices, how);
     if (!status)
         status = ctsar__machine_acquire(&machine);

@@ -19,6 +19,7 @@
 #include <jansson.h>
 
 #include "observe/report.h"
+#include "support/environment.h"
 
 static const char *const accelerators[] = {"emu0", "emu1"};
 
@@ -98,7 +99,7 @@ static char *contents(FILE *file)
 }
 
 /* Runs `body` in a child, which then exits; returns what it wrote to stderr, to be freed. */
-static char *stderr_of(void (*body)(void))
+static char *stderr_of_status(void (*body)(void), int wanted)
 {
     FILE *file = tmpfile();
     assert_non_null(file);
@@ -115,9 +116,14 @@ static char *stderr_of(void (*body)(void))
     assert_int_equal(waitpid(child, &status, 0), child);
     char *text = contents(file);
     fclose(file);
-    if (status)
-        fail_msg("the child ended with status %d: %s", status, text);
+    if (status != wanted)
+        fail_msg("the child ended with status %d, not %d: %s", status, wanted, text);
     return text;
+}
+
+static char *stderr_of(void (*body)(void))
+{
+    return stderr_of_status(body, 0);
 }
 
 static json_t *report_of(void (*body)(void))
@@ -549,6 +555,92 @@ static void a_forked_child_does_not_write_its_parents_report(void **state)
     free(text);
 }
 
+/* ---- Ctrl-C -------------------------------------------------------------------------------- */
+
+static void open_and_be_ended(void)
+{
+    ctsar__region_stats *r = region_new("open", CTSAR__CLOCK_REAL);
+    ctsar__report_add(&table, r);
+    region_pass(r);
+    raise(SIGTERM);
+    region_pass(r);
+    exit(0);
+}
+
+static void a_signal_has_what_is_known_so_far_reported(void **state)
+{
+    (void)state;
+    char *text = stderr_of_status(open_and_be_ended, SIGTERM);
+    assert_int_equal(lines_in(text), 7);
+    assert_non_null(strstr(text, "1 pass, 100 iterations"));
+    free(text);
+}
+
+/* It goes on after a while, and releases. */
+static void be_ended_while_statistics_change(void)
+{
+    ctsar__region_stats *r = region_new("held", CTSAR__CLOCK_REAL);
+    ctsar__report_add(&table, r);
+    ctsar__report_hold();
+    raise(SIGINT);
+    region_pass(r);
+    ctsar__report_release();
+    alarm(30);
+    pause();
+}
+
+static void a_report_waits_for_statistics_that_change(void **state)
+{
+    (void)state;
+    char *text = stderr_of_status(be_ended_while_statistics_change, SIGINT);
+    assert_non_null(strstr(text, "1 pass, 100 iterations"));
+    free(text);
+}
+
+static void handled(int number)
+{
+    _exit(number == SIGHUP ? 0 : 1);
+}
+
+static void handle_and_be_told(void)
+{
+    signal(SIGHUP, handled);
+    ctsar__report_add(&table, region_new("its own", CTSAR__CLOCK_REAL));
+    raise(SIGHUP);
+}
+
+static void a_signal_that_the_program_handles_is_its_own(void **state)
+{
+    (void)state;
+    char *text = stderr_of(handle_and_be_told);
+    assert_string_equal(text, "");
+    free(text);
+}
+
+static void end_a_child(void)
+{
+    ctsar__report_add(&table, region_new("parents", CTSAR__CLOCK_REAL));
+    pid_t child = fork();
+    int status;
+    if (child == 0) {
+        alarm(30);
+        raise(SIGTERM);
+        pause();
+    }
+    waitpid(child, &status, 0);
+    _exit(!(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM));
+}
+
+static void a_forked_child_ends_by_a_signal_as_ever(void **state)
+{
+    (void)state;
+    if (!FORKS) /* a handler is not called there */
+        skip();
+    char *text = stderr_of(end_a_child);
+    assert_string_equal(text, "");
+    free(text);
+}
+
 static void *open_many(void *arg)
 {
     for (int i = 0; i < 200; ++i)
@@ -857,6 +949,10 @@ int main(void)
         cmocka_unit_test(a_region_opened_again_and_again_is_one_section),
         cmocka_unit_test(merged_regions_stand_where_the_first_was_opened),
         cmocka_unit_test(a_forked_child_does_not_write_its_parents_report),
+        cmocka_unit_test(a_signal_has_what_is_known_so_far_reported),
+        cmocka_unit_test(a_report_waits_for_statistics_that_change),
+        cmocka_unit_test(a_signal_that_the_program_handles_is_its_own),
+        cmocka_unit_test(a_forked_child_ends_by_a_signal_as_ever),
         cmocka_unit_test(regions_may_open_and_end_in_several_threads),
         cmocka_unit_test(json_has_every_statistic),
         cmocka_unit_test(json_has_units_times_in_the_order_of_units),

@@ -179,8 +179,9 @@ def test_building_and_leaving_out_are_there(tmp_path):
     [("abort", -signal.SIGABRT), ("error", -signal.SIGABRT), ("kill", -signal.SIGINT), ("fork", 0)],
 )
 def test_the_file_is_whole_however_the_program_ends(tmp_path, how, status):
-    done, trace, _ = run(tmp_path, 5000, 3, how)
+    done, trace, report = run(tmp_path, 5000, 3, how)
     assert done.returncode == status
+    assert bool(report) == (status != -signal.SIGABRT)
     trace = Trace(trace)
     assert len(trace.of("pass")) == 3
     executed = sum(e["args"]["hi"] - e["args"]["lo"] for e in trace.of("turn"))
@@ -191,11 +192,12 @@ def test_the_file_is_whole_however_the_program_ends(tmp_path, how, status):
 @pytest.mark.parametrize("how, status", [("error", -signal.SIGABRT), ("kill", -signal.SIGINT)])
 def test_the_file_is_there_where_a_driver_has_handlers_of_its_own(tmp_path, how, status):
     """PoCL's compiler handles signals from the moment when the driver is loaded."""
-    done, trace, _ = run(tmp_path, 5000, 3, how, CTSAR_DEVICES="cpu,opencl:cpu")
+    done, trace, report = run(tmp_path, 5000, 3, how, CTSAR_DEVICES="cpu,opencl:cpu")
     if "there is no opencl device" in done.stderr or "no backend 'opencl'" in done.stderr:
         pytest.skip("there is no CPU device of OpenCL's")
     assert done.returncode == status
     assert trace and len(Trace(trace).of("pass")) == 3
+    assert bool(report) == (how == "kill")
 
 
 def test_a_signal_that_the_program_ignores_stays_ignored(tmp_path):

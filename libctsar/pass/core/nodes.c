@@ -8,6 +8,7 @@
 
 #include "base/hash.h"
 #include "node/division.h"
+#include "observe/report.h"
 #include "pass/core/bounds.h"
 #include "pass/core/apart.h"
 #include "pass/core/exchange.h"
@@ -261,7 +262,9 @@ static void report(ctsar__pass *p, double began)
     ctsar__node_bytes moved = s->did[s->node->world.rank].bytes;
     if (!p->reporting)
         return;
+    ctsar__report_hold();
     ctsar__stats_nodes(p->stats, s->node->world.rank, s->did, s->node->world.size);
+    ctsar__report_release();
     moved.sent -= s->moved[s->node->world.rank].sent; /* which had an event of its own */
     moved.received -= s->moved[s->node->world.rank].received;
     if (moved.sent || moved.received)

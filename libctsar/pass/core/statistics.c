@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "observe/progress.h"
+#include "observe/report.h"
 #include "pass/core/trace.h"
 #include "pass/core/versions.h"
 #include "pass/core/view.h"
@@ -144,7 +145,7 @@ static long trials(const ctsar__sched_stats *s)
     return s->probes + s->comparisons;
 }
 
-int ctsar__statistics_round(ctsar__pass *p, ctsar__team team, long n, double ended, bool again)
+static int note_round(ctsar__pass *p, ctsar__team team, long n, double ended, bool again)
 {
     if (team.cores > p->stats->cores) {
         int status = ctsar__stats_reserve(p->stats, team.cores, team.accs, p->acc_name);
@@ -176,4 +177,12 @@ int ctsar__statistics_round(ctsar__pass *p, ctsar__team team, long n, double end
         p->probing = tries;
     }
     return CTSAR_OK;
+}
+
+int ctsar__statistics_round(ctsar__pass *p, ctsar__team team, long n, double ended, bool again)
+{
+    ctsar__report_hold();
+    int status = note_round(p, team, n, ended, again);
+    ctsar__report_release();
+    return status;
 }
