@@ -200,6 +200,15 @@ static int execute(ctsar__check *c, ctsar__task_worker *w, ctsar__task *task,
     return status;
 }
 
+/* Results are folded on the host, where an array that persists may be away.  Not when what others
+ * declare is hidden: it would be shown. */
+static void bring_results(const ctsar__task *task)
+{
+    for (int i = 0; i < task->n && task->reductions > 0; ++i)
+        if (task->access[i].kind == CTSAR_ACCESS_REDUCTION)
+            ctsar__check_uses(task->access[i].host, task->access[i].size, true);
+}
+
 int ctsar__task_check(ctsar__task_worker *w, ctsar__task *task)
 {
     ctsar__check *c = NULL;
@@ -212,8 +221,10 @@ int ctsar__task_check(ctsar__task_worker *w, ctsar__task *task)
     int status = ctsar__alive_check(task);
     if (!status)
         status = find(w->all, task->kernel, &c);
-    if (!status)
+    if (!status) {
+        bring_results(task);
         status = execute(c, w, task, kernel);
+    }
     if (status)
         return status;
     if (ctsar__check_end_pass(c))

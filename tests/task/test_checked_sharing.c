@@ -246,6 +246,26 @@ static void parts_of_a_persisted_array_are_tasks(void **state)
     assert_float_equal(matrix[0][3], 3 + 1, 0);
 }
 
+/* No other task brings the array home before. */
+static void reductions_alone(void)
+{
+    pass(x, y, 0);
+    add(y, &x[N - 1]);
+    wait_for(NULL);
+    pass(x, y, 0);
+    ctsar_sync_mem(s, x);
+}
+
+static void a_reduction_is_all_that_tasks_do_to_a_persisted_array(void **state)
+{
+    (void)state;
+    const double all = N * 100 + N * (N - 1) * 0.5, last = N - 1 + 2 * (100 + N - 1) + all;
+    assert_silent(reductions_alone);
+    for (int i = 0; i < N - 1; ++i)
+        assert_float_equal(x[i], i + 2 * (100 + i), 0);
+    assert_float_equal(x[N - 1], last, 0);
+}
+
 /* Rows and columns cross: the elements at which they do are of both. */
 static void line_body(const ctsar_call *c)
 {
@@ -703,6 +723,7 @@ int main(void)
         cmocka_unit_test_setup(a_persisted_array_is_tasks_between_passes, setup),
         cmocka_unit_test_setup(who_only_reads_may_do_so_beside_tasks, setup),
         cmocka_unit_test_setup(parts_of_a_persisted_array_are_tasks, setup),
+        cmocka_unit_test_setup(a_reduction_is_all_that_tasks_do_to_a_persisted_array, setup),
         cmocka_unit_test_setup(boxes_cross, setup),
         cmocka_unit_test_setup(nothing_is_touched_that_may_have_been_freed, setup),
         cmocka_unit_test_setup(bodies_submit_tasks, setup),
