@@ -44,6 +44,12 @@ static void repeat(ctsar__box *b, size_t count, size_t apart)
     }
 }
 
+/* Of an array that begins before `at`, where the box begins as far as dimensions are looked at. */
+static bool is_in_space(const ctsar__box *b, size_t bytes)
+{
+    return bytes <= PTRDIFF_MAX && bytes <= UINTPTR_MAX - (uintptr_t)b->at;
+}
+
 /* Dimension k, behind those that are within it: elements of it are `*apart` bytes apart. */
 static int add_side(ctsar__box *b, int k, const ctsar_side *s, size_t elem, size_t *apart)
 {
@@ -51,7 +57,7 @@ static int add_side(ctsar__box *b, int k, const ctsar_side *s, size_t elem, size
     int status = check_side(k, s);
     if (status)
         return status;
-    if (__builtin_mul_overflow(*apart, s->extent, &bytes) || bytes > PTRDIFF_MAX)
+    if (__builtin_mul_overflow(*apart, s->extent, &bytes) || !is_in_space(b, bytes))
         return ctsar__error(CTSAR_EOVERFLOW,
                             "an array of elements of %zu bytes with these extents is more than an "
                             "address space",

@@ -55,6 +55,8 @@ static bool add_value(plain *p, int i, const ctsar_access *a)
 
 static bool add_stretch(plain *p, int i, const ctsar_access *a)
 {
+    if (a->size > UINTPTR_MAX - (uintptr_t)a->host)
+        return false;
     p->access[i].at = p->pointer[i] = a->host;
     p->access[i].end = p->access[i].at + a->size;
     p->strides[i] = NULL;
@@ -77,11 +79,14 @@ static bool add_box(plain *p, int i, const ctsar_access *a, int ndim)
         if (k > 0)
             x->stride[k - 1] = apart;
     }
+    if (__builtin_mul_overflow(apart, a->size, &bytes) || bytes > PTRDIFF_MAX ||
+        bytes > UINTPTR_MAX - (uintptr_t)a->host)
+        return false;
     x->at = p->pointer[i] = (char *)a->host + first * a->size;
     x->end = x->at + (last + 1) * a->size;
     p->strides[i] = ndim > 1 ? x->stride : NULL;
     p->bytes += all * a->size;
-    return !__builtin_mul_overflow(apart, a->size, &bytes) && bytes <= PTRDIFF_MAX;
+    return true;
 }
 
 /* Of one array, and beside each other in one of its dimensions. */
@@ -128,7 +133,9 @@ static bool add(plain *p, int i, const ctsar_access *a)
 static bool is_plain(const ctsar__asked *asked, plain *p)
 {
     const ctsar_kernel *kernel = asked->kernel;
-    if (!kernel || !kernel->host || kernel->versions || asked->hi <= asked->lo || asked->n < 0 ||
+    long n;
+    if (!kernel || !kernel->host || kernel->versions ||
+        __builtin_sub_overflow(asked->hi, asked->lo, &n) || n <= 0 || asked->n < 0 ||
         asked->n > MOST || (!asked->access && asked->n > 0))
         return false;
     p->asked = asked;

@@ -34,17 +34,30 @@ static int report_access(const ctsar__asked *asked, int i)
                         i, name, a->identity ? "a function that combines" : "an identity");
 }
 
+static int check_iterations(const ctsar__asked *a)
+{
+    long n;
+    if (a->hi <= a->lo)
+        return ctsar__error(CTSAR_EINVAL,
+                            "a task of kernel %s has lo %ld and hi %ld; it needs one iteration at "
+                            "least: lo < hi",
+                            a->kernel->name, a->lo, a->hi);
+    if (__builtin_sub_overflow(a->hi, a->lo, &n))
+        return ctsar__error(CTSAR_EOVERFLOW,
+                            "a task of kernel %s has the iterations %ld to %ld, which are more "
+                            "than a long counts",
+                            a->kernel->name, a->lo, a->hi - 1);
+    return CTSAR_OK;
+}
+
 static int check(const ctsar__asked *a)
 {
     if (!a->kernel || (!a->access && a->n > 0) || a->n < 0)
         return ctsar__error(CTSAR_EINVAL, "the kernel is at %p, with %d accesses at %p",
                             (const void *)a->kernel, a->n, (const void *)a->access);
-    if (a->hi <= a->lo)
-        return ctsar__error(CTSAR_EINVAL,
-                            "a task of kernel %s has the iterations %ld to %ld; it needs one at "
-                            "least: lo < hi",
-                            a->kernel->name, a->lo, a->hi - 1);
-    int reductions = 0;
+    int reductions = 0, status = check_iterations(a);
+    if (status)
+        return status;
     for (int i = 0; i < a->n; ++i) {
         if (!is_right(&a->access[i]))
             return report_access(a, i);

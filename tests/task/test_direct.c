@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * A set of one core executes a task where it is submitted, and keeps what it promises. */
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -174,13 +175,18 @@ static void mistakes_are_told(void **state)
                        beyond = CTSAR_IN_BOX(x, sizeof(int), {8, 8, 1}, {8, 0, 1}),
                        hollow = CTSAR_IN_BOX(x, sizeof(int), {8, 5, 0}, {8, 0, 1}),
                        huge = CTSAR_IN_BOX(x, sizeof(int), {SIZE_MAX / 2, 0, 1}, {8, 0, 1}),
-                       large = CTSAR_IN_BOX(x, 8, {SIZE_MAX / 8, 0, 1});
+                       large = CTSAR_IN_BOX(x, 8, {SIZE_MAX / 8, 0, 1}),
+                       last = CTSAR_IN((char *)UINTPTR_MAX - 7, 16),
+                       behind = CTSAR_IN_BOX((char *)UINTPTR_MAX - 7, 8, {8, 4, 2});
     const ctsar_access *wrong[] = {&nowhere, &empty, &odd, &sum, &outside, &beyond, &hollow};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i)
         refuses(CTSAR_EINVAL, &count, 1, wrong[i], 1);
     refuses(CTSAR_EOVERFLOW, &count, 1, &endless, 1);
     refuses(CTSAR_EOVERFLOW, &count, 1, &huge, 1);
     refuses(CTSAR_EOVERFLOW, &count, 1, &large, 1);
+    refuses(CTSAR_EOVERFLOW, &count, 1, &last, 1);
+    refuses(CTSAR_EOVERFLOW, &count, 1, &behind, 1);
+    assert_int_equal(ctsar_task(t, &count, LONG_MIN, LONG_MAX, NULL, 0, 0), CTSAR_EOVERFLOW);
     refuses(CTSAR_EINVAL, &count, 0, &whole, 1);
     refuses(CTSAR_EINVAL, &count, 1, NULL, 1);
     refuses(CTSAR_EINVAL, &count, 1, &whole, -1);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Tasks give the results of executing them one after the other, on whatever units. */
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -1404,6 +1405,7 @@ static void mistakes_are_told(void **state)
     const ctsar_access none[] = {CTSAR_IN(NULL, 40)};
     const ctsar_access empty_box[] = {CTSAR_IN_BOX(v, 4, {16, 3, 0})};
     const ctsar_access huge[] = {CTSAR_IN_BOX(v, 4, {SIZE_MAX / 4, 0, 1}, {8, 0, 1})};
+    const ctsar_access last[] = {CTSAR_IN((char *)UINTPTR_MAX - 7, 16)};
     const ctsar_access odd[] = {{.kind = 9, .host = v, .size = 4}};
     const ctsar_access half[] = {CTSAR_REDUCTION(v, 4, NULL, plus)};
     const ctsar_access twice[] = {CTSAR_REDUCTION(v, 4, &identity, plus), CTSAR_IN(v, 4)};
@@ -1427,6 +1429,9 @@ static void mistakes_are_told(void **state)
     assert_error(ctsar_task(t, &nothing, 0, 1, none, 1, 0), CTSAR_EINVAL, "40 bytes at");
     assert_error(ctsar_task(t, &nothing, 0, 1, empty_box, 1, 0), CTSAR_EINVAL, "the box 0 of them");
     assert_error(ctsar_task(t, &nothing, 0, 1, huge, 1, 0), CTSAR_EOVERFLOW, "");
+    assert_error(ctsar_task(t, &nothing, 0, 1, last, 1, 0), CTSAR_EOVERFLOW, "address space");
+    assert_error(ctsar_task(t, &nothing, LONG_MIN, LONG_MAX, NULL, 0, 0), CTSAR_EOVERFLOW,
+                 "more than a long counts");
     assert_error(ctsar_task(t, &nothing, 0, 1, odd, 1, 0), CTSAR_EINVAL, "kind 9");
     assert_error(ctsar_task(t, &nothing, 0, 1, half, 1, 0), CTSAR_EINVAL, "without an identity");
     done();
