@@ -15,6 +15,8 @@ void ctsar__engines_free(ctsar__engines *e)
 {
     free(e->kernels.at);
     free(e->copies.at);
+    for (int i = 0; i < CTSAR__SLOTS; ++i)
+        free(e->queue[i].at);
     pthread_mutex_destroy(&e->lock);
 }
 
@@ -44,8 +46,8 @@ static ctsar__span place(ctsar__engines *e, int slot, ctsar__engine engine, doub
     return (ctsar__span){begin, begin + seconds};
 }
 
-void ctsar__engines_book(ctsar__engines *e, int slot, ctsar__engine engine, double seconds,
-                         ctsar__traced about)
+static void book(ctsar__engines *e, int slot, ctsar__engine engine, double seconds,
+                 ctsar__traced about)
 {
     double now = e->virtual_clock || !e->recording ? 0 : ctsar__now();
     ctsar__span span =
@@ -56,6 +58,44 @@ void ctsar__engines_book(ctsar__engines *e, int slot, ctsar__engine engine, doub
     pthread_mutex_lock(&e->lock);
     record(engine == CTSAR__COMPUTE ? &e->kernels : &e->copies, span);
     pthread_mutex_unlock(&e->lock);
+}
+
+/* Without memory it does not wait. */
+static bool waits(ctsar__operations *q, ctsar__operation o)
+{
+    if (!q->holds || (q->count == 0 && o.engine != CTSAR__COMPUTE))
+        return false;
+    ctsar__operation *grown = ctsar__grow(q->at, &q->room, q->count + 1, sizeof *grown);
+    if (!grown)
+        return false;
+    q->at = grown;
+    q->at[q->count++] = o;
+    return true;
+}
+
+void ctsar__engines_book(ctsar__engines *e, int slot, ctsar__engine engine, double seconds,
+                         ctsar__traced about)
+{
+    if (!waits(&e->queue[slot], (ctsar__operation){engine, seconds, about}))
+        book(e, slot, engine, seconds, about);
+}
+
+void ctsar__engines_hold(ctsar__engines *e, int slot)
+{
+    e->queue[slot].holds = true;
+}
+
+bool ctsar__engines_next(ctsar__engines *e, int slot)
+{
+    ctsar__operations *q = &e->queue[slot];
+    if (q->begun == q->count) {
+        q->begun = q->count = 0;
+        q->holds = false;
+        return false;
+    }
+    const ctsar__operation *o = &q->at[q->begun++];
+    book(e, slot, o->engine, o->seconds, o->about);
+    return true;
 }
 
 static int by_begin(const void *a, const void *b)

@@ -168,6 +168,15 @@ ctsar__items ctsar__holder_pinned(const ctsar__holder *h, int slot)
     return hull;
 }
 
+void ctsar__holder_pin(ctsar__holder *h, const ctsar__use *u, ctsar__wish *wish, unsigned long pass,
+                       int slot)
+{
+    h->pin[slot] = u->needs;
+    h->writes[slot] = u->shape->flags & CTSAR_MEM_OUTPUT ? u->owns : (ctsar__items){0, 0};
+    wish->at = wish->pass == pass ? ctsar__items_hull(wish->at, u->needs) : u->needs;
+    wish->pass = pass;
+}
+
 static int in_use(const ctsar__holder *h, ctsar__traffic *t)
 {
     t->failed = h->place.device;

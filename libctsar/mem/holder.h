@@ -37,6 +37,9 @@ int ctsar__holder_empty(ctsar__shared *s, ctsar__holder *h, const ctsar__target 
 ctsar__holder *ctsar__shared_holder(ctsar__shared *s, const ctsar__device *d);
 /* What ranges in slots other than this one need; -1: in all. */
 ctsar__items ctsar__holder_pinned(const ctsar__holder *h, int slot);
+/* It stays so until the slot's range is over. */
+void ctsar__holder_pin(ctsar__holder *h, const ctsar__use *u, ctsar__wish *wish, unsigned long pass,
+                       int slot);
 /* Backs what the range needs. */
 int ctsar__holder_widen(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
                         const ctsar__target *target, ctsar__traffic *t) CTSAR__MUST_CHECK;

@@ -105,10 +105,7 @@ static int prepare(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, ctsa
         status = ctsar__holder_widen(s, h, u, target, t);
     if (status)
         return status;
-    h->pin[target->slot] = u->needs;
-    h->writes[target->slot] = u->shape->flags & CTSAR_MEM_OUTPUT ? u->owns : (ctsar__items){0, 0};
-    wish->at = wish->pass == pass ? ctsar__items_hull(wish->at, u->needs) : u->needs;
-    wish->pass = pass;
+    ctsar__holder_pin(h, u, wish, pass, target->slot);
     return CTSAR_OK;
 }
 

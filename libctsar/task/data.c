@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "task/data.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/grow.h"
 #include "mem/bring.h"
 #include "mem/directory.h"
 #include "mem/holder.h"
+#include "mem/there.h"
 #include "task/users.h"
 
 /* ---- A part ------------------------------------------------------------------------------- */
@@ -173,8 +175,17 @@ static ctsar__part_copy *copy_of(const ctsar__access *a, const ctsar__target *at
     return &d->copy[at->acc];
 }
 
+/* Virtual clock: what is current there since another slot's task has fetched it may be on its way
+ * yet. */
+static void note_arrival(ctsar__part_copy *c, double before, double now, double *there)
+{
+    if (now > before)
+        c->there = now;
+    *there = fmax(*there, c->there);
+}
+
 static int fetch(ctsar_tasks *t, const ctsar__access *a, unsigned long number,
-                 const ctsar__target *to, ctsar__traffic *traffic)
+                 const ctsar__target *to, double *there, ctsar__traffic *traffic)
 {
     ctsar__part_data *d = a->part->data;
     bool reads = ctsar__access_reads(a);
@@ -185,13 +196,18 @@ static int fetch(ctsar_tasks *t, const ctsar__access *a, unsigned long number,
         return status;
     ctsar__part_copy *c = copy_of(a, to);
     const ctsar__use u = use_of(d, reads);
-    status =
-        ctsar__shared_hold(d->shared, &d->shape, to->device, &c->wish, &c->holder, to, traffic);
+    double *time = &to->engines->slot[to->slot], before = *time;
+    ctsar__holder *h = c->holder;
+    status = ctsar__shared_hold(d->shared, &d->shape, to->device, &c->wish, &h, to, traffic);
+    c->holder = h;
     if (!status)
-        status = (reads ? ctsar__shared_reads : ctsar__shared_back)(d->shared, c->holder, &u,
-                                                                    &c->wish, 1, to, traffic);
-    if (!status)
-        c->used = number;
+        status = (reads ? ctsar__shared_reads : ctsar__shared_back)(d->shared, h, &u, &c->wish, 1,
+                                                                    to, traffic);
+    if (status)
+        return status;
+    c->used = number;
+    if (reads)
+        note_arrival(c, before, *time, there);
     return status;
 }
 
@@ -200,13 +216,43 @@ static bool has_part(const ctsar__access *a)
     return ctsar__access_reads(a) || ctsar__access_writes(a);
 }
 
+static int is_there(ctsar_tasks *t, const ctsar__access *a, unsigned long number,
+                    const ctsar__target *to, bool *there, ctsar__traffic *traffic)
+{
+    ctsar__part_data *d = a->part->data;
+    ctsar__part_copy *c = copy_of(a, to);
+    ctsar__holder *h = c->holder;
+    *there = d->shared && h;
+    int status = *there ? settle(t, a->part, ctsar__access_writes(a), traffic) : CTSAR_OK;
+    if (status || !*there)
+        return status;
+    const ctsar__use u = use_of(d, ctsar__access_reads(a));
+    *there = ctsar__shared_is_there(d->shared, h, &u, &c->wish, 1, to->slot);
+    if (*there)
+        c->used = number;
+    return CTSAR_OK;
+}
+
+int ctsar__task_data_is_there(ctsar_tasks *t, const ctsar__task *task, const ctsar__target *to,
+                              bool *there, ctsar__traffic *traffic)
+{
+    int status = CTSAR_OK;
+    *there = true;
+    for (int i = 0; i < task->n && *there && !status; ++i)
+        if (has_part(&task->access[i]))
+            status = is_there(t, &task->access[i], task->vertex.number, to, there, traffic);
+    return status;
+}
+
 int ctsar__task_data_fetch(ctsar_tasks *t, const ctsar__task *task, const ctsar__target *to,
                            ctsar__traffic *traffic)
 {
     int status = CTSAR_OK;
+    double there = 0;
     for (int i = 0; i < task->n && !status; ++i)
         if (has_part(&task->access[i]))
-            status = fetch(t, &task->access[i], task->vertex.number, to, traffic);
+            status = fetch(t, &task->access[i], task->vertex.number, to, &there, traffic);
+    to->engines->slot[to->slot] = fmax(to->engines->slot[to->slot], there);
     return status;
 }
 

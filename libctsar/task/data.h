@@ -16,9 +16,10 @@
 
 /* A part on an accelerator. */
 typedef struct ctsar__part_copy {
-    ctsar__holder *holder;
+    ctsar__holder *_Atomic holder;
     ctsar__wish wish;
-    unsigned long used; /* the last task that did */
+    _Atomic unsigned long used; /* the last task that did */
+    double there;               /* virtual clock: when what came last is there */
 } ctsar__part_copy;
 
 /* What the engine knows of a part. */
@@ -58,6 +59,11 @@ int ctsar__task_data_host(ctsar_tasks *t, const ctsar__task *task,
 int ctsar__part_data_host(ctsar_tasks *t, ctsar__part *p,
                           ctsar__traffic *traffic) CTSAR__MUST_CHECK;
 
+/* Has the accelerator the task's parts, in memory and current as far as it reads them?  Then they
+ * stay there as by _fetch, which one slot of an accelerator is at at a time.  Copies nothing there.
+ */
+int ctsar__task_data_is_there(ctsar_tasks *t, const ctsar__task *task, const ctsar__target *to,
+                              bool *there, ctsar__traffic *traffic) CTSAR__MUST_CHECK;
 /* Backs the task's parts on the accelerator and makes current there what it reads.  ENOMEM: there
  * is no room beside what tasks in flight need, and what is kept. */
 int ctsar__task_data_fetch(ctsar_tasks *t, const ctsar__task *task, const ctsar__target *to,

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "task/checked.h"
 #include "task/data.h"
+#include "task/fetch.h"
 #include "task/home.h"
 #include "task/launch.h"
 #include "task/outputs.h"
@@ -94,32 +95,6 @@ static ctsar__target target_of(ctsar__task_worker *w)
                            .engines = &w->unit->engines};
 }
 
-/* Private copies on the accelerator. */
-static int open_reduction(ctsar__task_worker *w, ctsar__task *task, int i, const ctsar__target *to,
-                          ctsar__reduction **r, ctsar__traffic *traffic)
-{
-    ctsar_tasks *t = w->all;
-    const ctsar__access *a = &task->access[i];
-    int copies = (t->units - 1) * w->unit->workers;
-    int status = ctsar__reductions_register(&t->reductions, a->host, a->identity, a->size,
-                                            a->combine, task->vertex.number, copies, r);
-    void *copy;
-    if (!status)
-        status = ctsar__reduction_open(*r, to, task->vertex.number, &copy, traffic);
-    if (!status)
-        status = ctsar__reduction_start(*r, to, traffic);
-    if (status)
-        return status;
-    ctsar__view v;
-    ctsar__reduction_view(*r, to, &v);
-    w->arg[i] = (ctsar__launch_arg){.kind = CTSAR_ARG_IS_REDUC,
-                                    .space = v.space,
-                                    .base = v.base,
-                                    .elem = a->size,
-                                    .size = a->size};
-    return CTSAR_OK;
-}
-
 static int bring_reduction(ctsar__task *task, int i, ctsar__reduction *r, const ctsar__target *from,
                            ctsar__traffic *traffic)
 {
@@ -134,69 +109,14 @@ static int bring_reduction(ctsar__task *task, int i, ctsar__reduction *r, const 
     return CTSAR_OK;
 }
 
-enum { OPEN, BRING };
-
-static int reduce(ctsar__task_worker *w, ctsar__task *task, int what, ctsar__reduction **r,
-                  const ctsar__target *at, ctsar__traffic *traffic)
+static int bring_reductions(ctsar__task *task, ctsar__reduction **r, const ctsar__target *at,
+                            ctsar__traffic *traffic)
 {
     int status = CTSAR_OK;
     for (int i = 0, k = 0; i < task->n && !status; ++i)
-        if (task->access[i].kind == CTSAR_ACCESS_REDUCTION) {
-            status = what == OPEN ? open_reduction(w, task, i, at, &r[k], traffic)
-                                  : bring_reduction(task, i, r[k], at, traffic);
-            k++;
-        }
+        if (task->access[i].kind == CTSAR_ACCESS_REDUCTION)
+            status = bring_reduction(task, i, r[k++], at, traffic);
     return status;
-}
-
-/* Memory and data; where there is no room so much of what is kept goes as the task has, then all of
- * it, which may have been the task's own; then tasks in flight have to. */
-static int fetch(ctsar__task_worker *w, ctsar__task *task, const ctsar__target *to,
-                 ctsar__reduction **r, ctsar__traffic *traffic)
-{
-    ctsar__task_unit *u = w->unit;
-    for (int tries = 0;; ++tries) {
-        bool freed = false;
-        int status = ctsar__task_data_fetch(w->all, task, to, traffic);
-        if (!status)
-            status = reduce(w, task, OPEN, r, to, traffic);
-        if (status != CTSAR_ENOMEM)
-            return status;
-        ctsar__task_data_release(task, to); /* others may go first meanwhile */
-        ctsar__device *full = traffic->failed;
-        int evicted =
-            ctsar__tasks_data_evict(w->all, to, tries ? SIZE_MAX : task->bytes, &freed, traffic);
-        if (evicted)
-            return evicted;
-        freed = freed && tries < 2;
-        if (!freed && u->in_flight == 0) {
-            traffic->failed = full;
-            return status;
-        }
-        traffic->failed = NULL;
-        if (!freed) {
-            pthread_cond_wait(&u->drained, &u->fetching);
-            tries = -1;
-        }
-    }
-}
-
-static int fetch_in_turn(ctsar__task_worker *w, ctsar__task *task, const ctsar__target *to,
-                         ctsar__reduction **r, ctsar__traffic *traffic)
-{
-    pthread_mutex_lock(&w->unit->fetching);
-    int status = fetch(w, task, to, r, traffic);
-    w->unit->in_flight += !status;
-    pthread_mutex_unlock(&w->unit->fetching);
-    return status;
-}
-
-static void drain(ctsar__task_unit *u)
-{
-    pthread_mutex_lock(&u->fetching);
-    u->in_flight--;
-    pthread_cond_broadcast(&u->drained);
-    pthread_mutex_unlock(&u->fetching);
 }
 
 static int launch(ctsar__task_worker *w, ctsar__task *task, const ctsar_kernel *form,
@@ -232,7 +152,7 @@ static int compute(ctsar__task_worker *w, ctsar__task *task, const ctsar__target
     int status = execute_body(w, task, at, r, launch, time, traffic);
     if (ctsar__on(w->unit->device, status, traffic))
         return status;
-    status = reduce(w, task, BRING, r, at, traffic);
+    status = bring_reductions(task, r, at, traffic);
     return status ? status : ctsar__task_data_deliver(w->all, task, at, traffic);
 }
 
@@ -244,13 +164,11 @@ static int execute_on_accelerator(ctsar__task_worker *w, ctsar__task *task, ctsa
     int status = ctsar__task_reserve(w, task);
     if (status)
         return status;
-    status = fetch_in_turn(w, task, &at, r, traffic);
-    if (!status) {
+    status = ctsar__task_fetch(w, task, &at, r, traffic);
+    if (!status)
         status = compute(w, task, &at, r, time, traffic);
-        ctsar__task_data_release(task, &at);
-        drain(w->unit);
-    } else
-        ctsar__task_data_release(task, &at);
+    ctsar__task_data_release(task, &at);
+    ctsar__task_fetched_is_over(w->unit);
     return status;
 }
 

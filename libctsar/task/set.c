@@ -35,6 +35,7 @@ static int open_unit(ctsar_tasks *t, int number, int workers)
     pthread_cond_init(&u->drained, NULL);
     pthread_mutex_init(&u->choosing, NULL);
     pthread_mutex_init(&u->fetching, NULL);
+    pthread_mutex_init(&u->flight, NULL);
     ctsar__engines_init(&u->engines, t->virtual_clock,
                         t->machine->config.report != CTSAR__REPORT_OFF || t->trace.region);
     ctsar__task_trace_unit(t, u);
@@ -63,6 +64,7 @@ static void close_unit(ctsar__task_unit *u)
     pthread_cond_destroy(&u->drained);
     pthread_mutex_destroy(&u->choosing);
     pthread_mutex_destroy(&u->fetching);
+    pthread_mutex_destroy(&u->flight);
 }
 
 /* One is executed, and data of the others come meanwhile. */

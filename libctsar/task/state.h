@@ -8,7 +8,7 @@
  *
  * Locks.  The set's guards all below but what a worker has for itself; it is never held while a
  * body is executed, data move, or the program's functions are called.  An accelerator's `fetching`
- * is held while one of its slots gets memory and data. */
+ * is held while one of its slots gets memory and data; who has all of both does without. */
 #ifndef CTSAR_TASK_STATE_H
 #define CTSAR_TASK_STATE_H
 
@@ -214,8 +214,10 @@ typedef struct ctsar__task_unit {
     /* Accelerators. */
     ctsar__engines engines;
     pthread_mutex_t fetching;
+    pthread_mutex_t flight; /* of all below; held for a moment */
     pthread_cond_t drained; /* one in flight is over */
-    int in_flight;          /* under `fetching` */
+    int in_flight;
+    unsigned long over; /* how many have been */
 } ctsar__task_unit;
 
 /* A core, or an accelerator, in the trace. */

@@ -12,18 +12,22 @@
 #include "task/trace.h"
 
 /* What a task of a slot takes follows from its engines, which operations are booked on; the slot
- * is free from now on. */
+ * is free from now on.  Its data come at once, and its kernel waits for them. */
 static double execute(ctsar__task_worker *w, ctsar__task *task, ctsar__task_time *time)
 {
     ctsar_tasks *t = w->all;
     ctsar__task_unit *u = w->unit;
     w->traffic = (ctsar__traffic){0};
     ctsar__task_trace_begin(w);
-    if (u->device)
+    if (u->device) {
         u->engines.slot[w->index] = fmax(t->now, ctsar__task_built_at(task->model, u));
+        ctsar__engines_hold(&u->engines, w->index);
+    }
     pthread_mutex_unlock(&t->lock);
     int status = t->execute(w, task, time, &w->traffic);
     pthread_mutex_lock(&t->lock);
+    while (status && u->device && ctsar__engines_next(&u->engines, w->index))
+        continue; /* what it has done until then has taken its time */
     if (status)
         ctsar__task_failed(w, task, &w->traffic, status);
     else
@@ -43,7 +47,8 @@ static void begin(ctsar__task_unit *u)
     }
 }
 
-/* The worker whose task is over first; NULL: nobody has one. */
+/* The worker who is first done with a task, or with what it does of it now; NULL: nobody has one.
+ */
 static ctsar__task_worker *first_to_end(ctsar_tasks *t)
 {
     ctsar__task_worker *first = NULL;
@@ -54,6 +59,16 @@ static ctsar__task_worker *first_to_end(ctsar_tasks *t)
                 first = w;
         }
     return first;
+}
+
+/* There is more to do for its task: its kernel when its data have come, its outputs after that. */
+static bool goes_on(ctsar__task_worker *w)
+{
+    ctsar__task_unit *u = w->unit;
+    if (!u->device || !ctsar__engines_next(&u->engines, w->index))
+        return false;
+    w->until = u->engines.slot[w->index];
+    return true;
 }
 
 void ctsar__task_virtual(ctsar_tasks *t, bool (*over)(const ctsar_tasks *t, const void *data),
@@ -72,6 +87,8 @@ void ctsar__task_virtual(ctsar_tasks *t, bool (*over)(const ctsar_tasks *t, cons
             continue; /* what failed has been placed elsewhere, or everything is over */
         ctsar__task *task = w->running;
         t->now = w->until > t->now ? w->until : t->now;
+        if (goes_on(w))
+            continue;
         w->running = NULL;
         ctsar__task_executed(w, task, &w->time);
     }

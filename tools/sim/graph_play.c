@@ -22,6 +22,7 @@ typedef struct stage {
     graph_run *run;
     ctsar_tasks *tasks;
     uint64_t *where; /* of each part: the host (bit 0) and accelerators that have its value */
+    double *there;   /* of each part on each unit: from when on, where it was brought */
 } stage;
 
 /* The one that is played: what executes tasks is told no more than the task. */
@@ -71,10 +72,11 @@ static double copy(stage *g, int number, ctsar__way way, double bytes, double fr
 static double bring(stage *g, long part, int unit, double now)
 {
     uint64_t *where = &g->where[part];
+    double *there = &g->there[part * (1 + g->machine->team.accs) + unit];
     double bytes = g->graph->bytes[part];
     graph_pass *pass = &g->run->pass[g->execution];
     if (*where >> unit & 1)
-        return now;
+        return fmax(now, *there);
     int from = *where & 1 ? HOST : first_of(*where);
     if (from != HOST)
         now = copy(g, from, CTSAR__WAY_OUT, bytes, now);
@@ -84,7 +86,7 @@ static double bring(stage *g, long part, int unit, double now)
       : unit == HOST ? &pass->bytes_out
                      : &pass->bytes_between) += bytes;
     *where |= (uint64_t)1 << unit;
-    return now;
+    return *there = now;
 }
 
 static double bring_all(stage *g, const graph_task *task, int unit, double now)
@@ -92,8 +94,12 @@ static double bring_all(stage *g, const graph_task *task, int unit, double now)
     double there = now;
     for (int a = 0; a < task->accesses; ++a) {
         const graph_access *access = &g->graph->access[task->first + a];
-        if (access->kind == CTSAR_ACCESS_IN || access->kind == CTSAR_ACCESS_INOUT)
-            there = bring(g, access->part, unit, there);
+        if (access->kind != CTSAR_ACCESS_IN && access->kind != CTSAR_ACCESS_INOUT)
+            continue;
+        bool on_its_way = g->where[access->part] >> unit & 1;
+        double at = bring(g, access->part, unit, now);
+        now = on_its_way ? now : at;
+        there = fmax(there, at);
     }
     return there;
 }
@@ -187,6 +193,7 @@ void graph_play(const graph *g, const machine *m, ctsar_placement how, uint64_t 
     units u = units_make(g, m, inflight);
     stage s = {.graph = g, .machine = m, .seed = seed, .run = r};
     s.where = sim_alloc((size_t)g->parts, sizeof *s.where);
+    s.there = sim_alloc((size_t)g->parts * (1 + (size_t)m->team.accs), sizeof *s.there);
     for (long p = 0; p < g->parts; ++p)
         s.where[p] = 1;
     playing = &s;
@@ -202,5 +209,6 @@ void graph_play(const graph *g, const machine *m, ctsar_placement how, uint64_t 
     }
     ctsar__tasks_close(s.tasks);
     free(s.where);
+    free(s.there);
     units_free(&u);
 }

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "task/fetch.h"
+
+#include <stdint.h>
+
+#include "task/data.h"
+#include "task/home.h"
+
+/* ---- In flight ------------------------------------------------------------------------------ */
+
+static void take_off(ctsar__task_unit *u)
+{
+    pthread_mutex_lock(&u->flight);
+    u->in_flight++;
+    pthread_mutex_unlock(&u->flight);
+}
+
+void ctsar__task_fetched_is_over(ctsar__task_unit *u)
+{
+    pthread_mutex_lock(&u->flight);
+    u->in_flight--;
+    u->over++;
+    pthread_cond_broadcast(&u->drained);
+    pthread_mutex_unlock(&u->flight);
+}
+
+static unsigned long over_by_now(ctsar__task_unit *u)
+{
+    pthread_mutex_lock(&u->flight);
+    unsigned long over = u->over;
+    pthread_mutex_unlock(&u->flight);
+    return over;
+}
+
+/* Waits until one more is over than were.  False: none is, besides the caller's. */
+static bool wait_for_one(ctsar__task_unit *u, unsigned long over)
+{
+    pthread_mutex_lock(&u->flight);
+    while (u->over == over && u->in_flight > 1)
+        pthread_cond_wait(&u->drained, &u->flight);
+    bool any = u->over != over;
+    pthread_mutex_unlock(&u->flight);
+    return any;
+}
+
+/* ---- Reductions ----------------------------------------------------------------------------- */
+
+/* Private copies on the accelerator. */
+static int open_reduction(ctsar__task_worker *w, ctsar__task *task, int i, const ctsar__target *to,
+                          ctsar__reduction **r, ctsar__traffic *traffic)
+{
+    ctsar_tasks *t = w->all;
+    const ctsar__access *a = &task->access[i];
+    int copies = (t->units - 1) * w->unit->workers;
+    int status = ctsar__reductions_register(&t->reductions, a->host, a->identity, a->size,
+                                            a->combine, task->vertex.number, copies, r);
+    void *copy;
+    if (!status)
+        status = ctsar__reduction_open(*r, to, task->vertex.number, &copy, traffic);
+    if (!status)
+        status = ctsar__reduction_start(*r, to, traffic);
+    if (status)
+        return status;
+    ctsar__view v;
+    ctsar__reduction_view(*r, to, &v);
+    w->arg[i] = (ctsar__launch_arg){.kind = CTSAR_ARG_IS_REDUC,
+                                    .space = v.space,
+                                    .base = v.base,
+                                    .elem = a->size,
+                                    .size = a->size};
+    return CTSAR_OK;
+}
+
+static int open_reductions(ctsar__task_worker *w, ctsar__task *task, const ctsar__target *to,
+                           ctsar__reduction **r, ctsar__traffic *traffic)
+{
+    int status = CTSAR_OK;
+    for (int i = 0, k = 0; i < task->n && !status; ++i)
+        if (task->access[i].kind == CTSAR_ACCESS_REDUCTION)
+            status = open_reduction(w, task, i, to, &r[k++], traffic);
+    return status;
+}
+
+/* ---- Data ------------------------------------------------------------------------------------ */
+
+/* Where there is no room so much of what is kept goes as the task has, then all of it, which may
+ * have been the task's own; then tasks in flight have to. */
+static int fetch(ctsar__task_worker *w, ctsar__task *task, const ctsar__target *to,
+                 ctsar__reduction **r, ctsar__traffic *traffic)
+{
+    for (int tries = 0;; ++tries) {
+        bool freed = false;
+        unsigned long over = over_by_now(w->unit);
+        int status = ctsar__task_data_fetch(w->all, task, to, traffic);
+        if (!status)
+            status = open_reductions(w, task, to, r, traffic);
+        if (status != CTSAR_ENOMEM)
+            return status;
+        ctsar__task_data_release(task, to); /* others may go first meanwhile */
+        ctsar__device *full = traffic->failed;
+        int evicted =
+            ctsar__tasks_data_evict(w->all, to, tries ? SIZE_MAX : task->bytes, &freed, traffic);
+        if (evicted)
+            return evicted;
+        freed = freed && tries < 2;
+        if (!freed && !wait_for_one(w->unit, over)) {
+            traffic->failed = full;
+            return status;
+        }
+        traffic->failed = NULL;
+        if (!freed)
+            tries = -1;
+    }
+}
+
+/* Whether it is, with a status, or an error.  Else it is not in flight. */
+static bool is_there(ctsar__task_worker *w, ctsar__task *task, const ctsar__target *to,
+                     ctsar__traffic *traffic, int *status)
+{
+    bool there;
+    take_off(w->unit);
+    *status = ctsar__task_data_is_there(w->all, task, to, &there, traffic);
+    if (*status || there)
+        return true;
+    ctsar__task_data_release(task, to);
+    ctsar__task_fetched_is_over(w->unit);
+    return false;
+}
+
+/* Under the virtual clock nobody else fetches meanwhile. */
+int ctsar__task_fetch(ctsar__task_worker *w, ctsar__task *task, const ctsar__target *to,
+                      ctsar__reduction **r, ctsar__traffic *traffic)
+{
+    int status;
+    bool may_go_first = !w->all->virtual_clock && !task->reductions;
+    if (may_go_first && is_there(w, task, to, traffic, &status))
+        return status;
+    pthread_mutex_lock(&w->unit->fetching);
+    take_off(w->unit);
+    status = fetch(w, task, to, r, traffic);
+    pthread_mutex_unlock(&w->unit->fetching);
+    return status;
+}
