@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/quantity.h"
+#include "device/device.h"
 
 /* Bounds that keep what is computed from a value finite and above zero. */
 static const double min_speed = 1e-9, max_speed = 1e9;
@@ -47,6 +48,15 @@ static bool parse_simd(const char *text, ctsar__emu_spec *e)
     if (!ctsar__parse_count(text, 4096, &width) || width == 0)
         return false;
     e->simd = (unsigned)width;
+    return true;
+}
+
+static bool parse_kernels(const char *text, ctsar__emu_spec *e)
+{
+    long kernels;
+    if (!ctsar__parse_count(text, CTSAR__INFLIGHT_MOST, &kernels) || kernels == 0)
+        return false;
+    e->kernels = (int)kernels;
     return true;
 }
 
@@ -108,6 +118,7 @@ static const struct emu_key {
      parse_bandwidth},
     {"memory", "a size from 1B in " CTSAR__BYTE_UNITS ", such as 64MiB", parse_memory},
     {"simd", "a width from 1 to 4096 elements, such as 32", parse_simd},
+    {"kernels", "a number of kernels at once from 1 to 8, such as 2", parse_kernels},
     {"fail",
      "CALL:NUMBER, such as copy_out:3, where CALL is open, reserve, commit, copy_in, copy_out, "
      "copy_peer, launch, executed, wait or hang",
@@ -130,7 +141,7 @@ static int emu_key_named(const char *name)
 
 static int refuse_emu_key(const ctsar__reading *r, int group, const char *name)
 {
-    char list[100] = "";
+    char list[120] = "";
     for (int k = 0; k < EMU_KEYS; ++k)
         ctsar__append_name(list, sizeof list, emu_keys[k].name);
     return ctsar__refuse(r, CTSAR_ECONFIG, "group %d: unknown key '%.40s'; there are: %s", group,

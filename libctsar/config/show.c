@@ -70,6 +70,8 @@ static void show_emu(const ctsar__config *c, char *text, size_t room)
             say(&w, ", kernels built in %s", ctsar__show_seconds(latency, e->build));
         if (e->simd)
             say(&w, ", width %u", e->simd);
+        if (e->kernels > 1)
+            say(&w, ", %d kernels at once", e->kernels);
     }
 }
 

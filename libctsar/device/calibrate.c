@@ -81,6 +81,7 @@ static int time_copy(ctsar__device *d)
 void ctsar__calibrate_by_model(ctsar__device *d, const ctsar__emu_spec *model)
 {
     d->launch_overhead = d->copy_overhead = model->latency;
+    d->kernels = model->kernels;
     ctsar__pace_note(d, CTSAR__WAY_IN, MANY_BYTES, ctsar__model_copy(model, MANY_BYTES));
 }
 
@@ -90,6 +91,7 @@ int ctsar__calibrate(ctsar__device *d, ctsar__clock clock, const ctsar__emu_spec
     ctsar__calibrate_by_model(d, model);
     if (clock == CTSAR__CLOCK_VIRTUAL)
         return CTSAR_OK;
+    d->kernels = 0;
     int status = time_launch(d, nothing);
     return status ? status : time_copy(d);
 }

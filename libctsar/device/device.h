@@ -53,6 +53,8 @@ typedef struct ctsar__device {
     size_t granularity;     /* bytes that memory is committed by */
     double launch_overhead; /* seconds an empty kernel takes */
     double copy_overhead;   /* seconds an empty copy takes */
+    int kernels;            /* that it executes at once, each as fast as alone; 0: one, or as the
+                             * driver likes */
     int groups;             /* most items that a launch writes for a reduction; 1: as host code */
     char driver[96];        /* what drives it, with its version; "" where nothing does */
     char pci[16];           /* 0000:3b:00.0; "": it is on no such bus, or is not known to be */
@@ -191,6 +193,11 @@ struct ctsar__backend {
      * device->timeout. */
     int (*wait)(ctsar__device *device, ctsar__event *event);
 };
+
+static inline int ctsar__device_kernels(const ctsar__device *d)
+{
+    return d->kernels > 1 ? d->kernels : 1;
+}
 
 /* Instead of closing a device on which something may never be over, or that is a parent's: it stays
  * until the process ends, with all that what is enqueued on it may use. */

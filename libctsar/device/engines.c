@@ -5,9 +5,12 @@
 
 #include "base/grow.h"
 
-void ctsar__engines_init(ctsar__engines *e, bool virtual_clock, bool recording)
+void ctsar__engines_init(ctsar__engines *e, const ctsar__device *d, bool virtual_clock,
+                         bool recording)
 {
-    *e = (ctsar__engines){.virtual_clock = virtual_clock, .recording = recording};
+    *e = (ctsar__engines){.at_once = d ? ctsar__device_kernels(d) : 1,
+                          .virtual_clock = virtual_clock,
+                          .recording = recording};
     pthread_mutex_init(&e->lock, NULL);
 }
 
@@ -25,7 +28,7 @@ void ctsar__engines_reset(ctsar__engines *e)
     for (int i = 0; i < CTSAR__ENGINES; ++i)
         e->engine[i] = 0;
     for (int i = 0; i < CTSAR__SLOTS; ++i)
-        e->slot[i] = 0;
+        e->slot[i] = e->more[i] = 0;
     e->kernels.count = e->copies.count = 0;
 }
 
@@ -39,10 +42,20 @@ static void record(ctsar__spans *s, ctsar__span span)
     s->at[s->count++] = span;
 }
 
+/* From when on the first one of these engines is free. */
+static double *first_free(ctsar__engines *e, ctsar__engine engine)
+{
+    double *first = &e->engine[engine];
+    for (int k = 1; engine == CTSAR__COMPUTE && k < e->at_once; ++k)
+        first = e->more[k] < *first ? &e->more[k] : first;
+    return first;
+}
+
 static ctsar__span place(ctsar__engines *e, int slot, ctsar__engine engine, double seconds)
 {
-    double begin = e->slot[slot] > e->engine[engine] ? e->slot[slot] : e->engine[engine];
-    e->slot[slot] = e->engine[engine] = begin + seconds;
+    double *free_from = first_free(e, engine);
+    double begin = e->slot[slot] > *free_from ? e->slot[slot] : *free_from;
+    e->slot[slot] = *free_from = begin + seconds;
     return (ctsar__span){begin, begin + seconds};
 }
 
@@ -117,6 +130,21 @@ static void unite(ctsar__spans *s)
         else if (s->at[i].end > s->at[kept].end)
             s->at[kept].end = s->at[i].end;
     s->count = kept + 1;
+}
+
+static double length(const ctsar__spans *s)
+{
+    double sum = 0;
+    for (size_t i = 0; i < s->count; ++i)
+        sum += s->at[i].end - s->at[i].begin;
+    return sum;
+}
+
+double ctsar__engines_overlapped(ctsar__engines *e)
+{
+    double all = length(&e->kernels);
+    unite(&e->kernels);
+    return all - length(&e->kernels);
 }
 
 static double common(ctsar__span a, ctsar__span b)

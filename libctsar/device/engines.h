@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * When an accelerator's engines are busy: one copies in, one computes, one copies out, side by
- * side.  Under the virtual clock this is where operations get their times: each begins when its
- * slot and its engine are free, in the order in which they are booked.  Who books a range's
- * operations at once, before they can begin, has those from the kernel on wait until it is their
- * turn (_hold, _next), so that an engine does first what can begin first.  Under the real clock it
- * is a record.  From either follows how much of the copying was hidden behind kernels. */
+ * side; several may compute.  Under the virtual clock this is where operations get their times:
+ * each begins when its slot and its engine are free, in the order in which they are booked.  Who
+ * books a range's operations at once, before they can begin, has those from the kernel on wait
+ * until it is their turn (_hold, _next), so that an engine does first what can begin first.  Under
+ * the real clock it is a record.  From either follows how much of the copying was hidden behind
+ * kernels. */
 #ifndef CTSAR_ENGINES_H
 #define CTSAR_ENGINES_H
 
@@ -48,6 +49,8 @@ typedef struct ctsar__operations {
 typedef struct ctsar__engines {
     bool virtual_clock, recording;
     double engine[CTSAR__ENGINES]; /* virtual clock: from when on it is free */
+    double more[CTSAR__SLOTS];     /* the same: of further ones that compute */
+    int at_once;                   /* kernels */
     double slot[CTSAR__SLOTS];     /* the same */
     ctsar__operations queue[CTSAR__SLOTS];
     pthread_mutex_t lock; /* of the record, which slots make at once */
@@ -55,7 +58,9 @@ typedef struct ctsar__engines {
     ctsar__track track; /* where operations are traced; set by whoever knows the region */
 } ctsar__engines;
 
-void ctsar__engines_init(ctsar__engines *e, bool virtual_clock, bool recording);
+/* `d`: whose they are; NULL: of nothing that computes several kernels at once. */
+void ctsar__engines_init(ctsar__engines *e, const ctsar__device *d, bool virtual_clock,
+                         bool recording);
 void ctsar__engines_free(ctsar__engines *e);
 /* All are free from 0 on, nothing is recorded. */
 void ctsar__engines_reset(ctsar__engines *e);
@@ -67,6 +72,8 @@ void ctsar__engines_book(ctsar__engines *e, int slot, ctsar__engine engine, doub
 void ctsar__engines_hold(ctsar__engines *e, int slot);
 /* Books the slot's next operation that waits.  False: none does, and none that comes will. */
 bool ctsar__engines_next(ctsar__engines *e, int slot);
+/* Seconds of kernels beside another kernel, and for each one more; to be asked before _hidden. */
+double ctsar__engines_overlapped(ctsar__engines *e);
 /* Seconds of copies during which a kernel was executed. */
 double ctsar__engines_hidden(ctsar__engines *e);
 

@@ -46,6 +46,7 @@ typedef struct ctsar__emu_spec {
     size_t memory;         /* bytes; SIZE_MAX: unlimited */
     double build;          /* seconds until a kernel can be launched, once for each; 0 */
     unsigned simd;         /* width in elements; 0: a core's */
+    int kernels;           /* at once, each as fast as alone; 0: 1 */
     ctsar__emu_call fails; /* calls of this kind fail ... */
     int fails_at;          /* ... from this one on, counted from 1 */
     int stalls_at;         /* this wait takes longer ...; 0: none */

@@ -97,7 +97,7 @@ static groups group_units(const ctsar_tasks *t)
             continue;
         g.of[u] = group_of(t, &g, u);
         g.count += g.of[u] == g.count;
-        g.units[g.of[u]] += u ? 1 : t->unit[u].workers;
+        g.units[g.of[u]] += u ? ctsar__device_kernels(t->unit[u].device) : t->unit[u].workers;
     }
     return g;
 }

@@ -75,7 +75,8 @@ ctsar__candidate ctsar__task_candidate(const ctsar_tasks *t, const ctsar__task *
     bool full = u->device && u->ready.count >= longest_queue;
     ctsar__candidate c = {.able = is_able(u, task) && !full &&
                                   !ctsar__task_is_unready(task->model, u->number),
-                          .workers = u->device ? 1 : u->workers,
+                          .workers = u->device ? ctsar__device_kernels(u->device) : u->workers,
+                          .slots = u->device,
                           .load = u->load > 0 ? u->load : 0,
                           .waiting = u->ready.count,
                           .learned = task->model->unit[u->number],

@@ -128,9 +128,10 @@ static void add_all_failed(ctsar_tasks *t)
     }
 }
 
-/* What was copied beside a kernel does not make the unit busy for longer. */
+/* What was done beside a kernel does not make the unit busy for longer. */
 static void add_hidden(ctsar__task_unit *u, ctsar__unit_stats *s)
 {
+    s->busy -= ctsar__engines_overlapped(&u->engines);
     double hidden = ctsar__engines_hidden(&u->engines);
     u->engines.kernels.count = u->engines.copies.count = 0;
     s->hidden += hidden;

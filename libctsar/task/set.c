@@ -36,7 +36,7 @@ static int open_unit(ctsar_tasks *t, int number, int workers)
     pthread_mutex_init(&u->choosing, NULL);
     pthread_mutex_init(&u->fetching, NULL);
     pthread_mutex_init(&u->flight, NULL);
-    ctsar__engines_init(&u->engines, t->virtual_clock,
+    ctsar__engines_init(&u->engines, u->device, t->virtual_clock,
                         t->machine->config.report != CTSAR__REPORT_OFF || t->trace.region);
     ctsar__task_trace_unit(t, u);
     u->worker = calloc((size_t)workers + 1, sizeof *u->worker);
@@ -67,10 +67,17 @@ static void close_unit(ctsar__task_unit *u)
     pthread_mutex_destroy(&u->flight);
 }
 
-/* One is executed, and data of the others come meanwhile. */
-static int slots_of(const ctsar__config *c)
+/* So many as it executes at once, and those whose data come meanwhile; as many of each accelerator.
+ */
+static int slots_of(const ctsar__machine *m, int accs)
 {
-    return c->prefetch < 0 ? c->inflight : c->prefetch + 1;
+    const ctsar__config *c = &m->config;
+    int kernels = 1;
+    for (int a = 0; a < accs; ++a)
+        if (ctsar__device_kernels(m->device[a]) > kernels)
+            kernels = m->device[a]->kernels;
+    int slots = (c->prefetch < 0 ? c->inflight - 1 : c->prefetch) + kernels;
+    return slots < CTSAR__INFLIGHT_MOST ? slots : CTSAR__INFLIGHT_MOST;
 }
 
 static int open_units(ctsar_tasks *t, int cores, int accs)
@@ -85,7 +92,7 @@ static int open_units(ctsar_tasks *t, int cores, int accs)
         return ctsar__error(CTSAR_ENOMEM, "no memory for %d units", accs + 1);
     int status = open_unit(t, CTSAR__CORES, cores);
     for (t->units = 1; t->units <= accs && !status; ++t->units)
-        status = open_unit(t, t->units, slots_of(&t->machine->config));
+        status = open_unit(t, t->units, slots_of(t->machine, accs));
     ctsar__task_find_models(t);
     return status;
 }
@@ -153,11 +160,11 @@ int ctsar__tasks_open(const ctsar__machine *machine, int cores, int accs, ctsar_
     t->youngest = &t->oldest;
     t->lowest = INT_MAX;
     open_locks(t);
-    int status = ctsar__tasks_trace_open(t, cores, accs, slots_of(&machine->config));
+    int status = ctsar__tasks_trace_open(t, cores, accs, slots_of(machine, accs));
     if (!status)
         status = open_units(t, cores, accs);
     ctsar__reductions_init(&t->reductions, t->device, t->units ? t->units - 1 : 0);
-    t->reductions.slots = slots_of(&machine->config);
+    t->reductions.slots = slots_of(machine, accs);
     t->began = -1;
     if (!status && t->check)
         status = ctsar__others_open(t);

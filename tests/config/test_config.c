@@ -377,6 +377,8 @@ static void a_wrong_value_names_group_key_and_what_is_valid(void **state)
         {"simd=0", "simd '0'", "1 to 4096"},
         {"simd=4097", "simd '4097'", "1 to 4096"},
         {"simd=2.5", "simd '2.5'", "1 to 4096"},
+        {"kernels=0", "kernels '0'", "1 to 8"},
+        {"kernels=9", "kernels '9'", "1 to 8"},
         {"stall=2s", "stall '2s'", "such as 3:2s"},
         {"stall=0:2s", "stall '0:2s'", "such as 3:2s"},
         {"stall=3:2", "stall '3:2'", "such as 3:2s"},
@@ -397,7 +399,7 @@ static void a_malformed_group_is_refused(void **state)
     (void)state;
     refused("CTSAR_EMU", "speed=1,speed=2", CTSAR_ECONFIG, "group 1", "speed is given twice", NULL);
     refused("CTSAR_EMU", "velocity=1", CTSAR_ECONFIG, "group 1", "unknown key 'velocity'", "speed",
-            "latency", "build", "bandwidth", "memory", "simd", NULL);
+            "latency", "build", "bandwidth", "memory", "simd", "kernels", NULL);
     refused("CTSAR_EMU", "speed=1;speed", CTSAR_ECONFIG, "group 2", "'speed'", "key=value", NULL);
     refused("CTSAR_EMU", "speed=1;", CTSAR_ECONFIG, "group 2", "key=value", NULL);
     refused("CTSAR_EMU", "speed=1,", CTSAR_ECONFIG, "group 1", "key=value", NULL);

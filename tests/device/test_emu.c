@@ -460,7 +460,8 @@ static void a_child_does_not_wait_for_what_its_parents_threads_have_begun(void *
     ctsar__device *d;
     int status = 0;
     assert_int_equal(emu->open(&settings, 0, &d), CTSAR_OK);
-    pthread_mutex_lock(&ctsar__emu_of(d)->engine[CTSAR__COPY_IN]);
+    pthread_mutex_lock(&ctsar__emu_of(d)->engine[CTSAR__COPY_IN].lock);
+    ctsar__emu_of(d)->engine[CTSAR__COPY_IN].free = 0;
     pthread_mutex_lock(&ctsar__emu_of(d)->builds.lock);
     pid_t child = fork();
     if (child == 0) {
@@ -468,7 +469,7 @@ static void a_child_does_not_wait_for_what_its_parents_threads_have_begun(void *
         _exit(copy_in(d) || ctsar__emu_has_built(&ctsar__emu_of(d)->builds, "any") ? 1 : 7);
     }
     pthread_mutex_unlock(&ctsar__emu_of(d)->builds.lock);
-    pthread_mutex_unlock(&ctsar__emu_of(d)->engine[CTSAR__COPY_IN]);
+    pthread_mutex_unlock(&ctsar__emu_of(d)->engine[CTSAR__COPY_IN].lock);
     assert_true(child > 0 && waitpid(child, &status, 0) == child);
     assert_int_equal(status, 7 << 8);
     emu->close(d);

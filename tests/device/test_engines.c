@@ -13,7 +13,7 @@ static ctsar__engines e;
 static int setup(void **state)
 {
     (void)state;
-    ctsar__engines_init(&e, true, true);
+    ctsar__engines_init(&e, NULL, true, true);
     return 0;
 }
 
@@ -69,7 +69,7 @@ static void under_the_real_clock_an_operation_has_just_ended(void **state)
 {
     (void)state;
     ctsar__engines real;
-    ctsar__engines_init(&real, false, true);
+    ctsar__engines_init(&real, NULL, false, true);
     ctsar__engines_book(&real, 0, CTSAR__COMPUTE, 1000, (ctsar__traced){0});
     ctsar__engines_book(&real, 1, CTSAR__COPY_IN, 500, (ctsar__traced){0});
     double hidden = ctsar__engines_hidden(&real);

@@ -174,6 +174,21 @@ static void one_long_task_makes_no_long_bound(void **state)
     assert_true(t->stats.area_bound <= t->stats.seconds);
 }
 
+/* Two at once: none can be beaten that takes half of the work. */
+static void kernels_at_once_are_in_the_area_and_in_what_is_busy(void **state)
+{
+    static char place[4];
+    (void)state;
+    make_on("emu:1", "kernels=2");
+    for (int i = 0; i < 100; ++i)
+        submit(CTSAR_INOUT(&place[i % 4], 1));
+    assert_int_equal(ctsar_tasks_wait(t, NULL), CTSAR_OK);
+    assert_float_equal(t->stats.area_bound, 50 * 100e-6, CLOSE);
+    assert_float_equal(t->stats.seconds, 50 * 100e-6, CLOSE);
+    assert_float_equal(t->stats.unit[0].busy, 50 * 100e-6, CLOSE);
+    assert_float_equal(t->stats.unit[0].waiting, 0, CLOSE);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -184,6 +199,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(bounds_are_no_longer_than_it_took, setup, end),
         cmocka_unit_test_setup_teardown(one_long_task_makes_no_long_bound, setup, end),
         cmocka_unit_test_setup_teardown(a_chain_leads_over_what_is_over, setup, end),
+        cmocka_unit_test_setup_teardown(kernels_at_once_are_in_the_area_and_in_what_is_busy, setup,
+                                        end),
         cmocka_unit_test_setup_teardown(reductions_do_not_follow_each_other, setup, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Of the tasks that an accelerator has, the first whose data are there begins first. */
+ * Of the tasks that an accelerator has, the first whose data are there begins first; where it
+ * executes several kernels at once, several do. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -115,6 +116,74 @@ static void a_kernel_that_has_begun_ends(void **state)
     assert_float_equal(t->now - before, 1.6, 1e-9);
 }
 
+static void submit_alone(int *at, long iterations)
+{
+    const ctsar_access a[] = {CTSAR_INOUT(at, N * sizeof *at)};
+    assert_int_equal(ctsar_task(t, &count, 0, iterations, a, 1, 0), CTSAR_OK);
+}
+
+/* So many independent tasks of 0.5 s each, whose data are there. */
+static double seconds_of(const char *emu, int tasks)
+{
+    static int part[16][N];
+    make(emu, "virtual");
+    double before = 0;
+    for (int again = 0; again < 2; ++again) {
+        before = t->now;
+        for (int i = 0; i < tasks; ++i)
+            submit_alone(part[i], 500);
+        flush();
+    }
+    double took = t->now - before;
+    ctsar_tasks_free(&t);
+    return took;
+}
+
+static void several_kernels_are_executed_at_once_where_the_accelerator_can(void **state)
+{
+    (void)state;
+    assert_float_equal(seconds_of(NULL, 2), 1, 1e-9);
+    assert_float_equal(seconds_of("kernels=1", 2), 1, 1e-9);
+    assert_float_equal(seconds_of("kernels=2", 2), 0.5, 1e-9);
+    assert_float_equal(seconds_of("kernels=2", 3), 1, 1e-9);
+    assert_float_equal(seconds_of("kernels=2", 16), 4, 1e-9);
+    assert_float_equal(seconds_of("kernels=8,speed=2", 16), 0.5, 1e-9);
+}
+
+/* Copies still come one after the other, and a kernel does not wait for another one's output. */
+static void copies_are_not_executed_at_once(void **state)
+{
+    (void)state;
+    make("kernels=2,bandwidth=1MB/s", "virtual");
+    double before = began();
+    static unsigned char other[MUCH];
+    const ctsar_access a[] = {CTSAR_IN(other, sizeof other)};
+    submit_sum(1500);
+    assert_int_equal(ctsar_task(t, &add, 0, 1500, a, 1, 0), CTSAR_OK);
+    submit_count(500);
+    flush();
+    assert_float_equal(t->now - before, 3.5, 1e-9); /* 1 to 2.5, 2 to 3.5, 0 to 0.5 */
+}
+
+/* Two accelerators, of which one executes twice as many kernels at once. */
+static void tasks_go_to_the_accelerator_that_executes_more_at_once(void **state)
+{
+    enum { TASKS = 30 };
+    static int part[TASKS][N];
+    (void)state;
+    units("emu:2", "kernels=2;kernels=1", "virtual");
+    setenv("CTSAR_VIRTUAL_ITER", "1ms", 1);
+    assert_int_equal(ctsar_tasks_init(&t, CTSAR_DEV_ALL, CTSAR_PLACEMENT_DEFAULT), CTSAR_OK);
+    double before = 0;
+    for (int again = 0; again < 2; ++again) {
+        before = t->now;
+        for (int i = 0; i < TASKS; ++i)
+            submit_alone(part[i], 100);
+        flush();
+    }
+    assert_float_equal(t->now - before, TASKS / 3 * 0.1, 1e-9);
+}
+
 /* ---- Real clock ------------------------------------------------------------------------------ */
 
 enum { CHAIN = 3, PATIENCE = 20000 /* ms */ };
@@ -178,6 +247,29 @@ static void tasks_whose_data_are_there_do_not_wait_for_a_copy(void **state)
         assert_int_equal(few[i], CHAIN + 1);
 }
 
+static atomic_int met;
+static void meet_host(const ctsar_call *c)
+{
+    (void)c;
+    met++;
+    in_vain = !comes(&met, 2) || in_vain;
+}
+static const ctsar_kernel meeting = {.name = "meeting", .host = meet_host};
+
+static void two_kernels_are_executed_at_once_under_the_real_clock(void **state)
+{
+    (void)state;
+    if (is_checked())
+        skip();
+    make("kernels=2", "real");
+    met = 0;
+    in_vain = false;
+    for (int i = 0; i < 2; ++i)
+        assert_int_equal(ctsar_task(t, &meeting, 0, 1, NULL, 0, 0), CTSAR_OK);
+    done();
+    assert_false(in_vain);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -188,6 +280,13 @@ int main(void)
                                         end_tasks),
         cmocka_unit_test_setup_teardown(a_kernel_that_has_begun_ends, setup_tasks, end_tasks),
         cmocka_unit_test_setup_teardown(tasks_whose_data_are_there_do_not_wait_for_a_copy,
+                                        setup_tasks, end_tasks),
+        cmocka_unit_test_setup_teardown(
+            several_kernels_are_executed_at_once_where_the_accelerator_can, setup_tasks, end_tasks),
+        cmocka_unit_test_setup_teardown(copies_are_not_executed_at_once, setup_tasks, end_tasks),
+        cmocka_unit_test_setup_teardown(tasks_go_to_the_accelerator_that_executes_more_at_once,
+                                        setup_tasks, end_tasks),
+        cmocka_unit_test_setup_teardown(two_kernels_are_executed_at_once_under_the_real_clock,
                                         setup_tasks, end_tasks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

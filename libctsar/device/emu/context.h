@@ -11,16 +11,23 @@
 #include "device/emu/build.h"
 #include "device/engines.h"
 
+/* Real clock: does so many operations at a time. */
+typedef struct ctsar__emu_engine {
+    pthread_mutex_t lock;
+    pthread_cond_t vacant;
+    int free;
+} ctsar__emu_engine;
+
 typedef struct ctsar__emu {
     ctsar__device base;
     ctsar__emu_spec spec;
     ctsar__clock clock;
     size_t page;
-    _Atomic size_t used;                    /* bytes committed in all spaces */
-    pthread_mutex_t engine[CTSAR__ENGINES]; /* real clock: each does one operation at a time */
-    _Atomic int calls[CTSAR__EMU_CALLS];    /* of each kind that may fail */
-    _Atomic bool dead;                      /* one has */
-    _Atomic int waits, bodies;              /* so far */
+    _Atomic size_t used; /* bytes committed in all spaces */
+    ctsar__emu_engine engine[CTSAR__ENGINES];
+    _Atomic int calls[CTSAR__EMU_CALLS]; /* of each kind that may fail */
+    _Atomic bool dead;                   /* one has */
+    _Atomic int waits, bodies;           /* so far */
     ctsar__emu_builds builds;
     struct ctsar__emu *next; /* of those open */
 } ctsar__emu;

@@ -43,8 +43,11 @@ static ctsar__emu *first; /* of those open; the lock's, but in a child after a f
 
 static void make_engines(ctsar__emu *e)
 {
-    for (int i = 0; i < CTSAR__ENGINES; ++i)
-        pthread_mutex_init(&e->engine[i], NULL);
+    for (int i = 0; i < CTSAR__ENGINES; ++i) {
+        pthread_mutex_init(&e->engine[i].lock, NULL);
+        pthread_cond_init(&e->engine[i].vacant, NULL);
+        e->engine[i].free = i == CTSAR__COMPUTE ? ctsar__device_kernels(&e->base) : 1;
+    }
 }
 
 /* In a child nobody ends what its parent's threads have begun. */
@@ -130,9 +133,12 @@ static int emu_open(const ctsar__device_settings *settings, int index, ctsar__de
 static void emu_close(ctsar__device *device)
 {
     note_closed(ctsar__emu_of(device));
-    for (int i = 0; i < CTSAR__ENGINES; ++i)
-        pthread_mutex_destroy(&ctsar__emu_of(device)->engine[i]);
-    ctsar__emu_builds_free(&ctsar__emu_of(device)->builds);
+    ctsar__emu *e = ctsar__emu_of(device);
+    for (int i = 0; i < CTSAR__ENGINES; ++i) {
+        pthread_mutex_destroy(&e->engine[i].lock);
+        pthread_cond_destroy(&e->engine[i].vacant);
+    }
+    ctsar__emu_builds_free(&e->builds);
     free(device);
 }
 
@@ -170,17 +176,28 @@ static double moving(const ctsar__emu *e, const ctsar__copy2d *c)
 }
 
 /* Operations wait for their engine, not for their slot, which is the calling thread. */
-static double occupy(ctsar__emu *e, ctsar__engine engine)
+static double occupy(ctsar__emu *e, ctsar__engine number)
 {
-    if (e->clock == CTSAR__CLOCK_REAL)
-        pthread_mutex_lock(&e->engine[engine]);
+    ctsar__emu_engine *engine = &e->engine[number];
+    if (e->clock == CTSAR__CLOCK_REAL) {
+        pthread_mutex_lock(&engine->lock);
+        while (engine->free == 0)
+            pthread_cond_wait(&engine->vacant, &engine->lock);
+        engine->free--;
+        pthread_mutex_unlock(&engine->lock);
+    }
     return start(e);
 }
 
-static void vacate(ctsar__emu *e, ctsar__engine engine)
+static void vacate(ctsar__emu *e, ctsar__engine number)
 {
-    if (e->clock == CTSAR__CLOCK_REAL)
-        pthread_mutex_unlock(&e->engine[engine]);
+    ctsar__emu_engine *engine = &e->engine[number];
+    if (e->clock != CTSAR__CLOCK_REAL)
+        return;
+    pthread_mutex_lock(&engine->lock);
+    engine->free++;
+    pthread_cond_signal(&engine->vacant);
+    pthread_mutex_unlock(&engine->lock);
 }
 
 /* Both memories are within reach, so one copy serves both directions. */

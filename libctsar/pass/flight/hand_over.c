@@ -35,7 +35,7 @@ static int open_acc(ctsar__pass *p, int number)
     pthread_cond_init(&a->drained, NULL);
     pthread_mutex_init(&a->booking, NULL);
     pthread_mutex_init(&a->choosing, NULL);
-    ctsar__engines_init(&a->engines, p->virtual_clock, p->reporting);
+    ctsar__engines_init(&a->engines, p->machine->device[number], p->virtual_clock, p->reporting);
     if (p->traced)
         a->engines.track = (ctsar__track){.region = p->traced->number,
                                           .unit = (uint16_t)(CTSAR__TRACE_ACC + number)};

@@ -84,7 +84,7 @@ double ctsar__placement_waiting(const ctsar__candidate *c)
  * kernel comes behind those of others. */
 static double begins(const ctsar__candidate *here)
 {
-    return here->workers > 1 ? 0 : ctsar__placement_free(here);
+    return here->workers > 1 && !here->slots ? 0 : ctsar__placement_free(here);
 }
 
 /* Where nothing is known of such tasks there, one of its own must be to follow first. */

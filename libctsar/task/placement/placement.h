@@ -26,6 +26,7 @@ typedef struct ctsar__learned {
 typedef struct ctsar__candidate {
     bool able;              /* it can execute the task */
     int workers;            /* tasks that it executes at once, as fast as one */
+    bool slots;             /* an accelerator's, where one that is free only brings data */
     double load;            /* seconds of its tasks that are not over */
     size_t waiting;         /* its tasks that are ready */
     ctsar__learned learned; /* of tasks like this one there */
