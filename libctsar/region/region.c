@@ -15,6 +15,7 @@
 #include "region/kernels.h"
 #include "region/nodes.h"
 #include "region/schedule.h"
+#include "version/named.h"
 
 /* What ctsar_init was told. */
 typedef struct asked {
@@ -208,6 +209,8 @@ static int open_region(const asked *a, ctsar **out)
         status = ctsar__machine_acquire(&machine);
     if (status)
         return status;
+    if (!machine->config.check) /* where no version is forced */
+        ctsar__named_expect(&machine->config.versions);
     status = create_region(machine, a, out);
     if (status)
         ctsar__machine_release();

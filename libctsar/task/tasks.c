@@ -28,6 +28,7 @@
 #include "task/threads.h"
 #include "task/virtual.h"
 #include "threads/ending.h"
+#include "version/named.h"
 
 extern int omp_get_max_threads(void) __attribute__((weak));
 
@@ -79,6 +80,8 @@ int ctsar_tasks_init(ctsar_tasks **t, unsigned devices, ctsar_placement how)
     int status = check_arguments(devices, how);
     if (!status)
         status = ctsar__machine_acquire(&machine);
+    if (!status && !machine->config.check) /* where no version is forced */
+        ctsar__named_expect(&machine->config.versions);
     if (!status && (status = open_set(machine, devices, how, t)))
         ctsar__machine_release();
     return ctsar__report_call("tasks", "ctsar_tasks_init", status);

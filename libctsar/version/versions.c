@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "version/named.h"
+
 /* Seconds: some times what reading the clock takes. */
 static const double grain = 1e-6;
 
@@ -91,6 +93,7 @@ static int no_such_version(const ctsar_kernel *family, const char *name)
 static void warn_of(const ctsar_kernel *family, const char *name)
 {
     static const ctsar_kernel *_Atomic warned[CTSAR__VERSIONS_MOST];
+    ctsar__named_told(name);
     for (int i = 0; i < CTSAR__VERSIONS_MOST; ++i) {
         const ctsar_kernel *none = NULL;
         if (atomic_compare_exchange_strong(&warned[i], &none, family)) {
@@ -109,6 +112,8 @@ static int force(ctsar__family *f, const ctsar__version_unit *unit)
 {
     const ctsar__version_settings *s = unit->settings;
     bool named = false;
+    if (s->nforced)
+        ctsar__named_family(f->kernel);
     for (int i = 0; i < s->nforced; ++i) {
         const ctsar__forced_version *e = &s->forced[i];
         if (e->family && strcmp(e->family, f->kernel->name) != 0)

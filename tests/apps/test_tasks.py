@@ -101,6 +101,38 @@ def test_each_way_to_multiply_is_right(tmp_path, way, units):
         assert {version for unit in used for version in unit} == {way}
 
 
+def named(versions, program="matmul", **settings):
+    settings = {"CTSAR_DEVICES": "cpu:1", **settings}
+    done = run(program, 64, 32, CTSAR_VERSIONS=versions, **settings)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stderr
+
+
+def test_what_names_no_kernel_is_told_at_the_end():
+    line = "ctsar: warning: CTSAR_VERSIONS: {} has had no effect, since no kernel {} was executed; {}\n"
+    assert named("produkt:add") == line.format(
+        "produkt:add", "produkt with versions", "those that were: product"
+    )
+    assert named("produkt:add,product:add") == named("produkt:add")
+    assert named("add,bloked") == line.format(
+        "bloked", "with a version of that name", "those that were: product"
+    )
+    assert named("product:add", "stream") == line.format(
+        "product:add", "product with versions", "none was"
+    )
+    assert named("add", "stream", CTSAR_DEVICES="cpu:2,emu:1") == line.format(
+        "add", "with a version of that name", "none was"
+    )
+
+
+def test_what_names_a_kernel_is_not_told_of_at_the_end():
+    assert named("product:add") == ""
+    assert named("add") == ""
+    assert named("produkt:add", CTSAR_CHECK="1") == ""  # nothing is forced there
+    once = named("bloked", CTSAR_DEVICES="cpu:2,emu:1")
+    assert "kernel product has no version bloked" in once and once.count("\n") == 1
+
+
 def test_help_names_programs_and_placements():
     done = run("--help")
     assert (done.returncode, done.stderr) == (0, "")

@@ -226,7 +226,8 @@ static void tasks_whose_data_are_there_do_not_wait_for_a_copy(void **state)
     if (is_checked())
         skip();
     make(NULL, "real");
-    sum = counted = 0;
+    sum = 0;
+    counted = 0;
     copying = false;
     submit_count(1);
     flush();
