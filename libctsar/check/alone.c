@@ -13,7 +13,9 @@ static struct {
     pthread_mutex_t mutex; /* of all below */
     pthread_cond_t free;
     pthread_t owner;
-    int depth;                /* how often the owner is in; 0: nobody is */
+    int depth;                /* how often the owner and its team are in; 0: nobody is */
+    bool (*is_team)(void);    /* or NULL: the owner has none; the owner's */
+    pthread_mutex_t within;   /* of who is in besides the first time; recursive */
     const ctsar__check *pass; /* whose pass the owner checks, or NULL */
     double patience;          /* of the last region that was opened */
     void (*again)(void);      /* the owner comes in once more, or NULL; the owner's */
@@ -28,22 +30,34 @@ static void make_free(void)
     pthread_condattr_destroy(&attributes);
 }
 
+static void make_within(void)
+{
+    pthread_mutexattr_t attributes;
+    pthread_mutexattr_init(&attributes);
+    pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_RECURSIVE);
+    pthread_mutex_init(&door.within, &attributes);
+    pthread_mutexattr_destroy(&attributes);
+}
+
 /* In a child only the thread that forked goes on.  If another one was alone, nobody is. */
 static void forked(void)
 {
     pthread_mutex_init(&door.mutex, NULL);
     make_free();
+    make_within();
     if (pthread_equal(door.owner, pthread_self()))
         return;
     door.depth = 0;
     door.pass = NULL;
     door.again = NULL;
+    door.is_team = NULL;
 }
 
 static void open_door(void)
 {
     pthread_atfork(NULL, NULL, forked);
     make_free();
+    make_within();
 }
 
 static void complain(const ctsar__check *c, double waited)
@@ -71,6 +85,13 @@ static void wait_until_free(const ctsar__check *c)
     }
 }
 
+/* Is the calling thread the owner, or one that the owner waits for in its body? */
+static bool is_in(void)
+{
+    return door.depth > 0 &&
+           (pthread_equal(door.owner, pthread_self()) || (door.is_team && door.is_team()));
+}
+
 void ctsar__check_alone(const ctsar__check *c)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -78,15 +99,27 @@ void ctsar__check_alone(const ctsar__check *c)
     pthread_mutex_lock(&door.mutex);
     if (c)
         door.patience = c->patience;
-    if (door.depth == 0 || !pthread_equal(door.owner, pthread_self()))
+    bool inside = is_in();
+    if (!inside) {
         wait_until_free(c);
-    door.owner = pthread_self();
-    bool inside = door.depth++ > 0;
+        door.owner = pthread_self();
+    }
+    door.depth++;
     if (c)
         door.pass = c;
     pthread_mutex_unlock(&door.mutex);
-    if (inside && door.again)
+    if (!inside)
+        return;
+    pthread_mutex_lock(&door.within);
+    if (door.again)
         door.again();
+}
+
+void ctsar__check_alone_team(bool (*is_team)(void))
+{
+    pthread_mutex_lock(&door.mutex);
+    door.is_team = is_team;
+    pthread_mutex_unlock(&door.mutex);
 }
 
 void ctsar__check_alone_again(void (*call)(void))
@@ -97,7 +130,9 @@ void ctsar__check_alone_again(void (*call)(void))
 void ctsar__check_not_alone(void)
 {
     pthread_mutex_lock(&door.mutex);
-    if (--door.depth == 0) {
+    if (--door.depth > 0)
+        pthread_mutex_unlock(&door.within);
+    else {
         door.pass = NULL;
         pthread_cond_signal(&door.free);
     }

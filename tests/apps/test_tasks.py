@@ -109,7 +109,10 @@ def named(versions, program="matmul", **settings):
 
 
 def test_what_names_no_kernel_is_told_at_the_end():
-    line = "ctsar: warning: CTSAR_VERSIONS: {} has had no effect, since no kernel {} was executed; {}\n"
+    line = (
+        "ctsar: warning: CTSAR_VERSIONS: {} has had no effect, since no kernel {} was executed; "
+        "{}\n"
+    )
     assert named("produkt:add") == line.format(
         "produkt:add", "produkt with versions", "those that were: product"
     )

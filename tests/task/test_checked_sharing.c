@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -365,6 +366,40 @@ static void drivers(void)
     wait_for(NULL);
     pass(x, y, 0);
     ctsar_sync_mem(s, x);
+}
+
+/* Threads that the body waits for call the library, all at once, while a region keeps an array. */
+static void team_body(const ctsar_call *c)
+{
+    double *a = c->arg[0];
+#pragma omp parallel for num_threads(3) schedule(static, 1)
+    for (int i = 0; i < B; ++i) {
+        ctsar_host_uses(y, sizeof y, false);
+        ctsar_sync_mem(NULL, y);
+        a[i] += y[i];
+    }
+}
+static const ctsar_kernel team_kernel = {.name = "team", .host = team_body};
+static void teams(void)
+{
+    const ctsar_access a = CTSAR_INOUT_BOX(x, sizeof *x, {N, 0, B});
+    pass(y, x, 0);
+    submit(t, &team_kernel, &a, 1);
+    submit(t, &team_kernel, &a, 1);
+    wait_for(NULL);
+    ctsar_sync_mem(s, y);
+}
+
+static void the_team_of_a_body_may_call_the_library(void **state)
+{
+    (void)state;
+    alarm(100); /* it would wait for the body, which waits for it */
+    assert_silent(teams);
+    alarm(0);
+    for (int i = 0; i < N; ++i) {
+        assert_float_equal(y[i], 100 + 2 * i, 0);
+        assert_float_equal(x[i], i < B ? i + 2 * y[i] : i, 0);
+    }
 }
 
 static void bodies_submit_tasks(void **state)
@@ -726,6 +761,7 @@ int main(void)
         cmocka_unit_test_setup(a_reduction_is_all_that_tasks_do_to_a_persisted_array, setup),
         cmocka_unit_test_setup(boxes_cross, setup),
         cmocka_unit_test_setup(nothing_is_touched_that_may_have_been_freed, setup),
+        cmocka_unit_test_setup(the_team_of_a_body_may_call_the_library, setup),
         cmocka_unit_test_setup(bodies_submit_tasks, setup),
         cmocka_unit_test_setup(a_body_may_have_passes, setup),
         cmocka_unit_test_setup(sets_take_turns, setup),
