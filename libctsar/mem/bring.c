@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mem/bring.h"
 
+#include <stdio.h>
+
 #include "mem/current.h"
 #include "mem/guests.h"
 #include "mem/owed.h"
@@ -16,17 +18,29 @@ static ctsar__shares host_shares(const ctsar__use *u, ctsar__items piece)
     return (ctsar__shares){.fixed = 1, .once = whole ? 0 : ctsar__items_fraction(owned, piece)};
 }
 
+/* "the 64", "each of 8 blocks of 64, 512 bytes apart on the host,". */
+static const char *show_blocks(const ctsar__shared *s, char *text, size_t room)
+{
+    if (s->outer == 1)
+        snprintf(text, room, "the %zu", s->block);
+    else
+        snprintf(text, room, "each of %zu blocks of %zu, %zu bytes apart on the host,", s->outer,
+                 s->block, s->host.place.layout.block);
+    return text;
+}
+
 /* EDEVICE: the piece of the array was current nowhere but on a device that has failed. */
 int ctsar__shared_lost(const ctsar__shared *s, ctsar__items piece, ctsar__traffic *t)
 {
     const ctsar__holder *h = s->host.next;
     while (h && !(ctsar__holder_is_lost(h) && ctsar__holder_has(h, piece.lo)))
         h = h->next;
+    char blocks[128];
     t->failed = NULL; /* here nothing has failed */
     return ctsar__error(CTSAR_EDEVICE,
-                        "bytes %zu to %zu of %s%zu of the %s at %p existed only on %s, which has "
+                        "bytes %zu to %zu of %s of the %s at %p existed only on %s, which has "
                         "failed; %s, or use CTSAR_CACHE=writethrough (%s)",
-                        piece.lo, piece.hi - 1, s->outer > 1 ? "each block of " : "the ", s->block,
+                        piece.lo, piece.hi - 1, show_blocks(s, blocks, sizeof blocks),
                         s->words->name, (void *)s->base, h ? h->place.device->name : "a device",
                         s->words->mend, h ? h->place.device->why : "why is not known");
 }

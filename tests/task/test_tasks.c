@@ -1331,7 +1331,12 @@ static void who_waits_for_a_task_on_a_device_looks_no_longer_than_a_sleep_costs(
 /* What the message says that can be done. */
 static void compute_anew(void)
 {
-    assert_non_null(strstr(ctsar_last_error(NULL), "of the part of tasks at "));
+    char where[200];
+    snprintf(where, sizeof where,
+             "bytes 0 to %zu of each of %d blocks of %zu, %zu bytes apart on the host, of the part "
+             "of tasks at ",
+             TILE * sizeof **x - 1, (int)TILE, TILE * sizeof **x, SIZE * sizeof **x);
+    assert_non_null(strstr(ctsar_last_error(NULL), where));
     assert_non_null(strstr(ctsar_last_error(NULL), "write them anew after ctsar_tasks_wait"));
     tiles();
 }
