@@ -794,6 +794,7 @@ static void json_has_every_unit(void **state)
     assert_string_equal(string_of(unit, "kind"), "accelerator");
     assert_true(json_is_true(json_object_get(unit, "backed_off")));
     assert_true(json_is_false(json_object_get(json_array_get(units, 0), "backed_off")));
+    assert_true(json_is_false(json_object_get(unit, "no_kernel")));
     assert_string_equal(string_of(json_array_get(units, 2), "kind"), "core");
     assert_int_equal(integer_of(unit, "passes"), 1);
     assert_int_equal(integer_of(unit, "turns"), 1);

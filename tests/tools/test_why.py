@@ -324,3 +324,15 @@ def test_damaged_times_are_one_line(tmp_path, what):
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
     assert "report" in done.stderr
+
+
+@pytest.mark.parametrize("devices, formless", [("cpu,opencl:cpu", True), ("cpu,emu", False)])
+def test_a_device_without_a_form_of_the_body_is_not_said_to_be_slow(tmp_path, devices, formless):
+    try:
+        region, _ = run(tmp_path, "inline", CTSAR_DEVICES=devices, CTSAR_CLOCK="real")
+    except AssertionError as error:
+        if "there is no opencl device" in str(error) or "no backend 'opencl'" in str(error):
+            pytest.skip("there is no CPU device of OpenCL's")
+        raise
+    *cores, device = (unit["no_kernel"] for unit in region["units"])
+    assert device == formless and not any(cores)
