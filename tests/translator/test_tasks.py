@@ -95,6 +95,30 @@ def test_kernels_of_the_file_beside_execute_tasks_by_their_ndrange(tmp_path):
     assert float(printed) == sum(i * x for i, x in enumerate(a))
 
 
+def test_kernels_of_the_file_beside_execute_single_calls(tmp_path):
+    """Work-items are counted by what the calls are given."""
+    program = kernels("calls", tmp_path)
+    z = [4 * i for i in range(120)]
+    y = [3 * z[i] + 1 if i < 40 else 2 * i for i in range(120)]
+    printed = must(program, CTSAR_DEVICES="opencl", CTSAR_CACHE_DIR=FOLDER.name)
+    assert float(printed) == sum((i + 1) * (y[i] + z[i]) for i in range(120))
+
+
+def test_a_single_call_in_the_body_of_a_task_ends_the_program_with_one_line(tmp_path):
+    (tmp_path / "k.cl").write_text("__kernel void g(__global int *x) { x[0]++; }\n")
+    (tmp_path / "input.c").write_text(
+        "void g(int *x);\n"
+        "static void h(int *x)\n{\n#pragma omp target device(opencl) ndrange(1, 1) file(k.cl)\n"
+        "#pragma omp task inout([1]x)\n    g(x);\n}\n"
+        "#pragma omp task inout(*x)\nvoid f(int *x)\n{\n    h(x);\n}\n"
+        "int main(void)\n{\n    int x = 0;\n    f(&x);\n}\n"
+    )
+    must(CTSARCC, "input.c", "-o", "program", cwd=tmp_path)
+    status, _, messages = run(tmp_path / "program", CTSAR_DEVICES="cpu:1")
+    assert status and "g is called in the body of a task" in messages
+    assert messages.count("\n") == 1
+
+
 def test_kernels_of_a_file_are_versions_of_what_is_c(tmp_path):
     """Which all compute the same; one more, of rows from an offset on, is for OpenCL alone."""
     program = kernels("tiles", tmp_path)

@@ -21,7 +21,8 @@ void scale2(const double *x, double *y, int n);
 
 void use(const double *x, double *y)
 {
-#pragma omp target device(opencl) ndrange(1, 100, 50) file(task-opencl.cl) copy_deps
+    int n = 100;
+#pragma omp target device(opencl) ndrange(1, n, 50) file(task-opencl.cl) copy_deps
 #pragma omp task in([100]x) out([100]y)
     scale2(x, y, 100);
 }

@@ -13,3 +13,7 @@ KERNEL(scale2, long n);
 #pragma omp target device(opencl) ndrange(1, n, 64) file(nowhere.cl) copy_deps
 #pragma omp task in([n]x) out([n]y)
 void nowhere(const double *x, double *y, int n);
+
+#pragma omp target device(opencl) ndrange(1, n, 64) file(task-opencl.cl) name(more) copy_deps
+#pragma omp task in([n]x) out([n]y)
+void triad(const double *x, double *y, int n);

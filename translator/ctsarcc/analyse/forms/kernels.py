@@ -4,8 +4,9 @@ are those of the declaration, and by how many work-items they are launched."""
 
 import os
 import re
+from dataclasses import replace
 
-from ...model import OwnKernel
+from ...model import Grid, OwnKernel
 from ...source import TOKEN
 from ...syntax import IndexedType
 
@@ -54,9 +55,11 @@ TYPES = {
 }
 
 
-def kernel(declaration, target, accesses, visible, diagnostics):
+def kernel(declaration, target, accesses, visible, diagnostics, arguments=None):
     """The OwnKernel of a function that is declared for OpenCL, or None: there is no such file and
-    none is named; False after a message. `visible`: names of the file, enumerators as ints."""
+    none is named; False after a message. `visible`: names of the file, enumerators as ints. At a
+    call `arguments` has the parameter that each variable is the argument of, and `visible` what
+    the call sees."""
     name = target.kernel or declaration.name
     path, named = _path(target), target.file is not None
     try:
@@ -73,10 +76,10 @@ def kernel(declaration, target, accesses, visible, diagnostics):
         f"{path} has no '__kernel void {name}(...)'"
         if parameters is None
         else _why_not(parameters, declaration, accesses, path)
-    ) or _why_no_grid(declaration, target.grid, visible)
+    ) or _why_no_grid(declaration, target.grid, visible, arguments)
     if why:
         return _refuse(declaration, target, why, diagnostics)
-    return OwnKernel(name, text, target.grid, declaration.parameters)
+    return OwnKernel(name, text, _in_parameters(target.grid, arguments), declaration.parameters)
 
 
 def _path(target):
@@ -119,9 +122,12 @@ def _split(text, start):
 
 def _why_not(parameters, declaration, accesses, path):
     if len(parameters) != len(declaration.parameters):
+        own = {p.name for p in declaration.parameters}
+        names = [re.findall(r"\w+", text) for text in parameters]
+        more = [f"'{words[-1]}'" for words in names if words and words[-1] not in own]
         return (
             f"it has {len(parameters)} parameters in {path}, and {len(declaration.parameters)} in "
-            "the declaration"
+            "the declaration" + (f", which has no {', no '.join(more)}" if more else "")
         )
     for text, own, access in zip(parameters, declaration.parameters, accesses, strict=True):
         if not _suits(text, own.type):
@@ -163,15 +169,33 @@ def _alike(words, kind):
 # ---- Work-items ----------------------------------------------------------------------------------
 
 
-def _why_no_grid(declaration, grid, visible):
+def _why_no_grid(declaration, grid, visible, arguments):
     """They are computed where the task is executed, of what it has a copy of."""
     if grid is None:
         return "no ndrange says by how many work-items"
     values = {p.name for p in declaration.parameters if not isinstance(p.type, IndexedType)}
+    if arguments is not None:
+        values = set(arguments)
     constants = {name for name, one in visible.items() if isinstance(one, int)}
     for one in (*grid.offset, *grid.size, *grid.local):
         for match in TOKEN.finditer(one.text):
             word = match[0]
             if re.match(r"[A-Za-z_]", word) and word not in values | constants | WORDS:
-                return f"ndrange needs '{word}', which is no value that the function is given"
+                what = "value that the function is given" if arguments is None else "argument of the call"
+                return f"ndrange needs '{word}', which is no {what}"
     return ""
+
+
+def _in_parameters(grid, arguments):
+    """A call's, in the names of the function's parameters."""
+    if arguments is None:
+        return grid
+
+    def all_of(expressions):
+        return tuple(replace(one, text=_rearguments(one.text, arguments)) for one in expressions)
+
+    return Grid(all_of(grid.size), all_of(grid.local), all_of(grid.offset))
+
+
+def _rearguments(text, arguments):
+    return re.sub(r"\b[A-Za-z_]\w*", lambda word: arguments.get(word[0], word[0]), text)

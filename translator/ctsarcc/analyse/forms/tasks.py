@@ -61,17 +61,28 @@ def _for_opencl(parsed, accesses, visible, diagnostics):
     """(form, OwnKernel) of a function for OpenCL: it has a kernel, and what is C is for the cores
     besides."""
     declaration, target = parsed.declaration, parsed.directive.target
-    kernel = None
-    if parsed.arguments is None and len(accesses) == len(declaration.parameters):
-        kernel = kernels.kernel(declaration, target, accesses, visible, diagnostics)
+    kernel = named = None
+    if parsed.arguments is not None:
+        visible, named = parsed.scope, _arguments(parsed)
+    if len(accesses) == len(declaration.parameters):
+        kernel = kernels.kernel(declaration, target, accesses, visible, diagnostics, named)
     if kernel is None and parsed.definition is None:
-        why = NOWHERE
-        if parsed.arguments is not None:
-            why = "the directive stands before one call, not before the declaration"
-        diagnostics.add("task-opencl", target.where, name=declaration.name, why=why)
+        diagnostics.add("task-opencl", target.where, name=declaration.name, why=NOWHERE)
     elif kernel is None:
         diagnostics.add("task-on-cores", target.where, name=declaration.name)
     return "opencl" if kernel and parsed.definition is None else "host", kernel or None
+
+
+def _arguments(parsed):
+    """At a call, from variables to parameters of the same type that they are the arguments of."""
+    named: dict = {}
+    for parameter, text in zip(parsed.declaration.parameters, parsed.arguments, strict=False):
+        variable = parsed.scope.get(text.strip())
+        if isinstance(variable, Variable) and parameter.name:
+            own, theirs = (v.type.canonical or v.type.spelling for v in (variable, parameter))
+            if own == theirs and not isinstance(parameter.type, IndexedType):
+                named.setdefault(variable.name, parameter.name)
+    return named
 
 
 def _own_version(kernel):
