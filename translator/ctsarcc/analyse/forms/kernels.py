@@ -174,14 +174,14 @@ def _why_no_grid(declaration, grid, visible, arguments):
     if grid is None:
         return "no ndrange says by how many work-items"
     values = {p.name for p in declaration.parameters if not isinstance(p.type, IndexedType)}
+    what = "value that the function is given"
     if arguments is not None:
-        values = set(arguments)
+        values, what = set(arguments), "argument of the call"
     constants = {name for name, one in visible.items() if isinstance(one, int)}
     for one in (*grid.offset, *grid.size, *grid.local):
         for match in TOKEN.finditer(one.text):
             word = match[0]
             if re.match(r"[A-Za-z_]", word) and word not in values | constants | WORDS:
-                what = "value that the function is given" if arguments is None else "argument of the call"
                 return f"ndrange needs '{word}', which is no {what}"
     return ""
 
