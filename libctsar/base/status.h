@@ -13,7 +13,7 @@
 
 /* Notes the particulars, formatted as by printf: what, where, what would be
  * right; no final dot or newline.  Returns `status`. */
-int ctsar__error(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+int ctsar__error(int status, const char *format, ...) __attribute__((cold, format(printf, 2, 3)));
 
 #ifdef __clang_analyzer__ /* it does not follow the call, and would take every error for a success \
                            */
@@ -35,6 +35,6 @@ void ctsar__speak_as(const char *name);
 const char *ctsar__speaker(void);
 
 /* Prints "ctsar: warning: ..." on stderr, one line. */
-void ctsar__warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void ctsar__warn(const char *format, ...) __attribute__((cold, format(printf, 1, 2)));
 
 #endif

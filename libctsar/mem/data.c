@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "mem/directory.h"
 #include "mem/window.h"
 
 /* ---- Lists -------------------------------------------------------------------- */
@@ -100,13 +101,20 @@ int ctsar__data_back(const ctsar__data *data, const ctsar__target *to, ctsar__va
     return status;
 }
 
+/* Is all of it where a core looks for it?  Mostly, and each turn asks. */
+static bool at_home(const ctsar__data *data, int i, const ctsar__target *to)
+{
+    return to->acc < 0 && !shared(data, i) &&
+           array(data, i)->generation == ctsar__directory_generation();
+}
+
 int ctsar__data_fetch(const ctsar__data *data, const ctsar__target *to, ctsar__values v,
                       unsigned long pass, ctsar__traffic *t)
 {
     int status = CTSAR_OK;
     for (int i = 0; i < data->arrays.count && !status; ++i) {
         status = ctsar__data_covers(array(data, i), v);
-        if (!status)
+        if (!status && !at_home(data, i, to))
             status = ctsar__window_fetch(array(data, i), to, v, pass, t);
     }
     for (int i = 0; i < data->arrays.count && !status; ++i)

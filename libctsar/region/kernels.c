@@ -70,11 +70,21 @@ int ctsar__kernels_open(ctsar *s)
     return status;
 }
 
+/* Whether all that depends on the kernel is as it was when it was declared last: mostly, and code
+ * that ctsarcc makes declares it before each pass. */
+static bool declared(const ctsar *s, const ctsar_kernel *kernel)
+{
+    return kernel && kernel == s->kernel && kernel->host && !kernel->versions && !s->accs &&
+           !s->check;
+}
+
 int ctsar_set_kernel(ctsar *s, const ctsar_kernel *kernel)
 {
     int status = ctsar__region_idle(s);
     if (!status && kernel)
         status = ctsar__kernel_check(kernel);
+    if (!status && declared(s, kernel))
+        return CTSAR_OK;
     if (!status && kernel && ctsar__kernel_for_tasks(kernel))
         status = ctsar__kernel_refuse_region(kernel);
     if (!status)

@@ -13,7 +13,7 @@
 const ctsar__costs ctsar__costs_found = {
     .decide = 20e-6,
     .short_pass = 2e-3,
-    .told_every = 500e-6,
+    .told_every = 2e-3,
     .hand_out = 1e-6,
     .least_piece = 20e-6,
     .claim = 10e-6,

@@ -183,3 +183,56 @@ int ctsar__capture_bind(const ctsar__capture *c, int i, ctsar_call range,
         .kernel = from->kernel, .call = &b->call, .arg = b->arg, .nargs = from->nargs};
     return CTSAR_OK;
 }
+
+/* ---- At once -------------------------------------------------------------------- */
+
+/* Distances between the rows of an array on the host; NULL: it has one dimension. */
+static const size_t *strides_on_host(const ctsar__shape *s, ctsar__view *room)
+{
+    if (s->ndim == 1)
+        return NULL;
+    ctsar__layout l = ctsar__layout_host(s);
+    ctsar__layout_strides(s, &l, room->strides);
+    return room->strides;
+}
+
+/* What a core has in the place of argument i; of a value its copy, which comes at `*bytes` of the
+ * capture's values. */
+static int bind_on_core(const ctsar__capture *c, const ctsar_kernel *kernel, int i,
+                        const ctsar_arg *arg, const ctsar__data *data, const ctsar__target *core,
+                        ctsar__arguments *b, size_t *bytes)
+{
+    ctsar__captured_arg named;
+    int status = describe(kernel, i, arg, data, &named);
+    if (status)
+        return status;
+    b->strides[i] = NULL;
+    if (named.array) {
+        b->pointer[i] = named.array->host;
+        b->strides[i] = strides_on_host(&named.array->shape, &b->view[i]);
+    } else if (named.reduction) {
+        ctsar__reduction_view(named.reduction, core, &b->view[i]);
+        b->pointer[i] = b->view[i].base;
+    } else {
+        b->pointer[i] = memcpy(c->value + *bytes, arg->pointer, arg->size);
+        *bytes += ctsar__aligned(arg->size);
+    }
+    return CTSAR_OK;
+}
+
+int ctsar__capture_on_core(ctsar__capture *c, const ctsar_kernel *kernel, const ctsar_arg *args,
+                           int nargs, const ctsar__data *data, ctsar_call range,
+                           const ctsar__target *core, ctsar__arguments *b)
+{
+    if (!reserve_bound(b, nargs) || !reserve_values(c, args, nargs))
+        return ctsar__error(CTSAR_ENOMEM, "no memory for %d arguments", nargs);
+    size_t bytes = c->bytes;
+    int status = CTSAR_OK;
+    for (int i = 0; i < nargs && !status; ++i)
+        status = bind_on_core(c, kernel, i, &args[i], data, core, b, &bytes);
+    b->call = range;
+    b->call.groups = 1;
+    b->call.arg = b->pointer;
+    b->call.strides = b->strides;
+    return status;
+}

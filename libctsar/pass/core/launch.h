@@ -54,5 +54,10 @@ void ctsar__arguments_free(ctsar__arguments *b);
  * must stay until it is over.  ENOMEM. */
 int ctsar__capture_bind(const ctsar__capture *c, int i, ctsar_call range,
                         const ctsar__target *target, ctsar__arguments *b) CTSAR__MUST_CHECK;
+/* Sets b->call to a launch on a core, which executes it at once: the capture has nothing but the
+ * values' copies, up to its next launch.  EINVAL, ENOTREG, ENOMEM. */
+int ctsar__capture_on_core(ctsar__capture *c, const ctsar_kernel *kernel, const ctsar_arg *args,
+                           int nargs, const ctsar__data *data, ctsar_call range,
+                           const ctsar__target *core, ctsar__arguments *b) CTSAR__MUST_CHECK;
 
 #endif

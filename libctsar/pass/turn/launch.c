@@ -28,12 +28,27 @@ static int check_launch(const ctsar__pass *p, const ctsar__lane *l, const ctsar_
                         kernel->name, d ? d->name : "cores");
 }
 
+/* On a core where one body is executed, as mostly. */
+static int execute(ctsar__pass *p, ctsar__lane *l, const ctsar_kernel *kernel,
+                   const ctsar_arg *args, int nargs)
+{
+    const ctsar__target core = ctsar__lane_target(p, l);
+    ctsar_call range = ctsar__call_of(l->book.bounds, l->hi, l->range);
+    int status = ctsar__capture_on_core(&l->capture, kernel, args, nargs, &l->data, range, &core,
+                                        &l->arguments);
+    if (!status && ctsar__range_len(l->range) > 0)
+        kernel->host(&l->arguments.call);
+    return status;
+}
+
 int ctsar__turn_launch(ctsar__pass *p, ctsar__lane *l, const ctsar_kernel *kernel,
                        const ctsar_arg *args, int nargs)
 {
     const ctsar__target target = ctsar__lane_target(p, l);
     ctsar__family *family = kernel && kernel->versions ? ctsar__turn_family(p, l, kernel) : NULL;
     int status = check_launch(p, l, kernel, args, nargs, family != NULL);
+    if (!status && l->acc < 0 && l->checked_at < 0 && !kernel->versions)
+        return execute(p, l, kernel, args, nargs);
     if (!status)
         status = ctsar__capture_add(&l->capture, kernel, args, nargs, &l->data);
     if (status || l->acc >= 0 || ctsar__range_len(l->range) == 0)
