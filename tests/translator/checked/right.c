@@ -144,6 +144,32 @@ static void under_a_lock(int n)
     }
 }
 
+static void a_struct_in_a_register(int n)
+{
+    register struct {
+        double by, *from;
+    } s = {3, y};
+#pragma ctsar for hetero(1) independent
+    for (int i = 0; i < n; i++)
+        x[index_[i] % n] = s.by * s.from[i];
+}
+
+/* Whose type has an extent that is a variable is evaluated where typeof asks for it. */
+static void matrices_of_pointers(int n, int m)
+{
+    double (*at[N])[m], rows[N][m];
+    for (int i = 0; i < n; i++)
+        at[i] = rows;
+#pragma ctsar for hetero(1) independent
+    for (int i = 0; i < n; i++) {
+        int k = i;
+        double (*to)[m] = at[k++];
+        to[index_[i] % n][1] = k;
+    }
+    for (int i = 0; i < n; i++)
+        x[i] += rows[i][1];
+}
+
 int main(void)
 {
     for (int i = 0; i < N; i++) {
@@ -160,6 +186,8 @@ int main(void)
     a_choice_of_arrays(N);
     atomic_ones(N);
     under_a_lock(N);
+    a_struct_in_a_register(N);
+    matrices_of_pointers(N, M);
     double sum = most;
     for (int i = 0; i < N; i++) {
         sum += (i + 1) * x[i] + (i + 2) * y[i] + cells[i].low + 8 * cells[i].high + rows_of[i] % 17;

@@ -32,6 +32,7 @@ from .text import Edit, Span
 
 READ, WRITE = 1, 2
 CHECK = "ctsar_checked_"  # the variable that a loop's accesses name
+VARIABLE = re.compile(r"\[[^]\d]")  # an extent that is no number
 COLLAPSE = re.compile(r"\bcollapse\s*\(\s*(\d+)\s*\)")
 
 
@@ -147,6 +148,7 @@ class Accesses:
                 pointer = isinstance(variable.type, PointerType) or variable.parameter
                 private = variable.key in own or variable.name in self.reduced
                 private = private or (not pointer and self._is_private(variable))
+                private = private or (not loads and variable.storage == "register")
                 return private or (self.given_back and loads > pointer)
             if isinstance(node, Index):
                 loads += not _is_array(node.base)
@@ -214,8 +216,15 @@ class Accesses:
             return
         text = self.source.text[node.start : node.end]
         named, base = self._named(node, text)
-        head = f"(*(__typeof__({text}) *)ctsar_check_touch({CHECK}, &("
-        tail = f'), sizeof({text}), {how}, "{named}", {base}))'
+        what = f'{how}, "{named}", {base})'
+        if VARIABLE.search(kind.canonical):  # typeof would evaluate it
+            head = "(*({ __auto_type ctsar_at = &("
+            tail = (
+                f"); ctsar_check_touch({CHECK}, ctsar_at, sizeof *ctsar_at, {what}; ctsar_at; }}))"
+            )
+        else:
+            head = f"(*(__typeof__({text}) *)ctsar_check_touch({CHECK}, &("
+            tail = f"), sizeof({text}), {what})"
         self.edits.append(Edit(node.start, node.end, (head, Span(node.start, node.end), tail)))
 
     def _stands(self, node: Node):
