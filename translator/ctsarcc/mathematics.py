@@ -50,3 +50,13 @@ MATH = frozenset(
         "trunc",
     ]
 )
+
+# Functions that round, and what OpenCL calls them: only there the result is no integer.
+ROUNDING = {
+    **{f"{kind}round{single}": "round" for kind in ("l", "ll") for single in ("", "f")},
+    **{
+        f"{kind}{single}": "rint"
+        for kind in ("lrint", "llrint", "nearbyint")
+        for single in ("", "f")
+    },
+}

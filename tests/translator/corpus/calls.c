@@ -224,6 +224,17 @@ LOOP(through_a_pointer_to_a_function)
         a[i] = f(b[i]);
 }
 
+// independent: what rounds to integers, halves included
+LOOP(rounded_to_integers)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        wide[i] = lround(a[i] / 4) + 100 * llround(b[i] / -2) + 10000 * lroundf(u[i] / 4);
+        counts[i] = (int)lrint(a[i] / 4) + 100 * (int)llrint(-b[i] / 2) + 10000 * (int)lrintf(v[i] / 4);
+        c[i] = nearbyint(d[i] / 4) + nearbyintf(u[i] / 2) / 3;
+    }
+}
+
 // independent: abs and labs
 LOOP(absolute_values)
 {

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """CUDA C: the body as a kernel, and the function that launches it; compiled apart, by nvcc."""
 
-from ..mathematics import MATH
+from ..mathematics import MATH, ROUNDING
 from ..model import fresh
 from ..syntax import ArrayType, BoolType, FloatType, IntegerType
 from . import device, dialect, host
@@ -83,6 +83,8 @@ def call(name, node, to_float):
     plain = dialect.plain_name(name)
     if name == "abs":
         return name, ("int",), None
+    if name in ROUNDING:  # CUDA has them all
+        return name, ("float" if name.endswith("f") else "double",), None
     if plain not in MATH:
         return None
     if name.endswith("f") and name != "erf":

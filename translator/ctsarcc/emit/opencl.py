@@ -2,7 +2,7 @@
 """OpenCL C 1.2: the body as a kernel in a string, built at run time for the devices that are
 there."""
 
-from ..mathematics import MATH
+from ..mathematics import MATH, ROUNDING
 from ..model import fresh
 from ..syntax import ArrayType, StructType
 from . import device, dialect, host
@@ -217,6 +217,9 @@ def call(name, node, to_float):
     """A function of math.h by what it is called there."""
     if name in INTEGER:
         return INTEGER[name]
+    if name in ROUNDING:
+        kind = "float" if name.endswith("f") else "double"
+        return ROUNDING[name], (kind,), "long" if name[0] == "l" else kind
     plain = dialect.plain_name(name)
     if plain in MATH:
         single = (name.endswith("f") and name != "erf") or (to_float and dialect.exact(plain, node))

@@ -143,7 +143,7 @@ static double types(int n, point *p, enum colour *c, float *f, double *d, int wh
         int r = abs(i - n / 2);
         p[i].x = turned(p[i].x, to);
         f[i] = (float)sqrt(f[i]) + fabsf(-f[i]) * 0.5f + fminf(f[i], 3) - (float)floor(f[i]);
-        d[i] = distance(exp(-f[i]), half) * third + pow(r, 2) + fmax(i, 3.5) + ldexp(1, i % 7) + labs(-i) + step(i) - base;
+        d[i] = distance(exp(-f[i]), half) * third + pow(r, 2) + fmax(i, 3.5) + ldexp(1, i % 7) + labs(-i) + lround(0.25 * i) + lrintf(f[i] / 2) + nearbyint(i * 0.5) + step(i) - base;
         switch (i % 3) {
         case 0:
             d[i] += 1;

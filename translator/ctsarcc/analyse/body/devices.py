@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What a device can have of a region: whether its body can be compiled there."""
 
-from ...mathematics import MATH
+from ...mathematics import MATH, ROUNDING
 from ...syntax import String
 from . import obstacles
 from .uses import Walk
@@ -10,7 +10,8 @@ from .uses import Walk
 DEVICE = (
     MATH
     | {name + "f" for name in MATH}
-    | {"abs", "labs", "__builtin_fabs", "__builtin_fabsf", "__builtin_sqrt"}
+    | set(ROUNDING)
+    | {"abs", "labs", "llabs", "__builtin_fabs", "__builtin_fabsf", "__builtin_sqrt"}
     | {
         f"__builtin_{name}"
         for name in (
