@@ -300,7 +300,7 @@ def _tell(parsed, only, errors, parallel, guards, diagnostics, restrict, checked
         cause.where if cause else only[1],
         what=reason,
         tested=_tested(guards),
-        help="; ".join(filter(None, [_help(directive, parallel, first, only, restrict), word])),
+        help="; ".join(filter(None, [_help(directive, parallel, cause, only, restrict), word])),
         because=cause.id if cause else "",
     )
     return reason
