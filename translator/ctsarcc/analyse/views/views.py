@@ -27,7 +27,7 @@ from ...syntax import (
 )
 from ..algebra import affine
 from ..body.uses import Walk, points_to_const
-from . import anew, induction, walking
+from . import anew, based, induction, walking
 from .trees import substitute
 
 DEPTH = 4  # of calls
@@ -38,6 +38,7 @@ def resolve(parsed):
     functions = {d.name: d for d in parsed.needs if d.kind == "function" and d.body is not None}
     loop = parsed.node.loop
     body = walking.steady(anew.declared(induction.still(parsed.node.body, loop, parsed)))
+    body = based.from_0(body)
     views = Views(functions, Walk().body(body).written())
     uses = views.body(body)
     views.written_through()
