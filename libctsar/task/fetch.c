@@ -45,14 +45,14 @@ static bool wait_for_one(ctsar__task_unit *u, unsigned long over)
 
 /* ---- Reductions ----------------------------------------------------------------------------- */
 
-/* Private copies on the accelerator. */
-static int open_reduction(ctsar__task_worker *w, ctsar__task *task, int i, const ctsar__target *to,
-                          ctsar__reduction **r, ctsar__traffic *traffic)
+/* A private copy on the accelerator, the slot's k-th one. */
+static int open_reduction(ctsar__task_worker *w, ctsar__task *task, int i, int k,
+                          const ctsar__target *to, ctsar__reduction **r, ctsar__traffic *traffic)
 {
     ctsar_tasks *t = w->all;
     const ctsar__access *a = &task->access[i];
     int copies = (t->units - 1) * w->unit->workers;
-    int status = ctsar__reductions_register(&t->reductions, a->host, a->identity, a->size,
+    int status = ctsar__reductions_register(&t->reductions, &w->reduced[k], a->identity, a->size,
                                             a->combine, task->vertex.number, copies, r);
     void *copy;
     if (!status)
@@ -76,8 +76,10 @@ static int open_reductions(ctsar__task_worker *w, ctsar__task *task, const ctsar
 {
     int status = CTSAR_OK;
     for (int i = 0, k = 0; i < task->n && !status; ++i)
-        if (task->access[i].kind == CTSAR_ACCESS_REDUCTION)
-            status = open_reduction(w, task, i, to, &r[k++], traffic);
+        if (task->access[i].kind == CTSAR_ACCESS_REDUCTION) {
+            status = open_reduction(w, task, i, k, to, &r[k], traffic);
+            k++;
+        }
     return status;
 }
 

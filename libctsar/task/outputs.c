@@ -111,9 +111,12 @@ static size_t elem_of(const ctsar__access *a, const ctsar_kernel *family)
 static ctsar__output part(const ctsar__writer *w, int i, const char *at)
 {
     const ctsar__access *a = access_of(w, i);
+    if (reduces(a) && outputs(w)->at->device) {
+        ctsar__output folded = ctsar__output_reduction(reduction(w, i), outputs(w)->at, at);
+        return (ctsar__output){folded.data, folded.elem, folded.count, a->host};
+    }
     if (reduces(a))
-        return outputs(w)->at->device ? ctsar__output_reduction(reduction(w, i), outputs(w)->at, at)
-                                      : (ctsar__output){at, a->size, 1, a->host};
+        return (ctsar__output){at, a->size, 1, a->host};
     if (!ctsar__access_writes(a))
         return (ctsar__output){at, 1, 0, a->host};
     size_t elem = elem_of(a, outputs(w)->task->kernel);

@@ -175,6 +175,10 @@ typedef struct ctsar__task_worker {
     const size_t **strides;
     size_t room;
 
+    /* Of an accelerator: what its private copies are registered for, in the place of results, so
+     * that tasks of all results use the same ones. */
+    char reduced[CTSAR__TASK_REDUCTIONS];
+
     /* Of the task that is executed. */
     ctsar__traffic traffic;
     const ctsar_kernel *version; /* the kernel itself, or one of its versions, ... */

@@ -271,6 +271,42 @@ static void two_kernels_are_executed_at_once_under_the_real_clock(void **state)
     assert_false(in_vain);
 }
 
+/* ---- Memory ---------------------------------------------------------------------------------- */
+
+static void add_one(const ctsar_call *c)
+{
+    *(double *)c->arg[0] += 1;
+}
+static void add_up(void *into, void *from)
+{
+    *(double *)into += *(double *)from;
+}
+static const ctsar_kernel reduce = {.name = "reduce", .host = add_one};
+
+/* Private copies are each slot's, however many results there are: what they took would be missing
+ * for parts, and for good. */
+static void reductions_into_many_places_take_the_memory_of_few(void **state)
+{
+    enum { RESULTS = 200, HALF = 32 << 10 };
+    static double result[RESULTS];
+    static char half[HALF];
+    static const double zero;
+    (void)state;
+    make("memory=64KiB", "real");
+    memset(result, 0, sizeof result);
+    for (int i = 0; i < 2 * RESULTS; ++i) {
+        const ctsar_access a[] = {
+            CTSAR_REDUCTION(&result[i % RESULTS], sizeof *result, &zero, add_up)};
+        assert_int_equal(ctsar_task(t, &reduce, 0, 1, a, 1, 0), CTSAR_OK);
+    }
+    done();
+    const ctsar_access a[] = {CTSAR_INOUT(half, sizeof half)};
+    assert_int_equal(ctsar_task(t, &count, 0, 1, a, 1, 0), CTSAR_OK);
+    done();
+    for (int i = 0; i < RESULTS; ++i)
+        assert_float_equal(result[i], 2, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -286,6 +322,8 @@ int main(void)
             several_kernels_are_executed_at_once_where_the_accelerator_can, setup_tasks, end_tasks),
         cmocka_unit_test_setup_teardown(copies_are_not_executed_at_once, setup_tasks, end_tasks),
         cmocka_unit_test_setup_teardown(tasks_go_to_the_accelerator_that_executes_more_at_once,
+                                        setup_tasks, end_tasks),
+        cmocka_unit_test_setup_teardown(reductions_into_many_places_take_the_memory_of_few,
                                         setup_tasks, end_tasks),
         cmocka_unit_test_setup_teardown(two_kernels_are_executed_at_once_under_the_real_clock,
                                         setup_tasks, end_tasks),
