@@ -93,10 +93,10 @@ static void run_dot(int n)
 }
 
 const loop TABLE[LOOPS] = {
-    {"gemm, extents known", gemm_fixed},
-    {"rank-1 update, flattened", run_update},
-    {"stencil, variable array", run_stencil},
-    {"column sums, flattened", run_columns},
-    {"axpy", run_axpy},
-    {"dot product", run_dot},
+    {"gemm, extents known", gemm_fixed, true},
+    {"rank-1 update, flattened", run_update, false},
+    {"stencil, variable array", run_stencil, false},
+    {"column sums, flattened", run_columns, false},
+    {"axpy", run_axpy, false},
+    {"dot product", run_dot, false},
 };

@@ -5,9 +5,12 @@
 #ifndef CTSAR_TRANSLATED_LOOPS_H
 #define CTSAR_TRANSLATED_LOOPS_H
 
+#include <stdbool.h>
+
 typedef struct loop {
     const char *name;
     void (*run)(int n); /* once, on arrays of n*n elements */
+    bool fixed;         /* whatever n is */
 } loop;
 
 enum { LOOPS = 6 };

@@ -212,7 +212,9 @@ def test_every_cost_is_measured_at_half_and_at_twice():
     assert [tuple(row[:2]) for row in rows] == re.findall(r"^\| `(\w+)` \| ([^|]+) \|", page, re.M)
 
 
-@pytest.mark.parametrize("name", ["tasks-page", "versions-page", "costs-page", "trace-page"])
+@pytest.mark.parametrize(
+    "name", ["tasks-page", "versions-page", "costs-page", "trace-page", "translator-page"]
+)
 def test_writers_of_pages_tell_their_usage(name: str) -> None:
     for option, status in (("--help", 0), ("many", 1), ("0", 1)):
         done = subprocess.run(

@@ -286,6 +286,32 @@ def test_preprocessing_and_assembly_go_through(project):
     assert "ctsar_launch" in (project / "sum.s").read_text()
 
 
+ALIGNED = re.compile(r"(?m)^\s*\.p2align\s+6\b")  # not after n bytes at most
+
+
+@pytest.mark.skipif(os.uname().machine != "x86_64", reason="loops of x86 code")
+@pytest.mark.parametrize(
+    ("compiler", "options", "aligned"),
+    [
+        ("gcc", ["-O3"], True),
+        ("clang", ["-O2", "-Werror"], True),
+        ("gcc", ["-O3", "-O1"], False),
+        ("gcc", ["-O3", "-fno-align-loops", "-fno-align-jumps"], False),
+    ],
+)
+def test_loops_begin_with_a_line_of_the_cache(project, compiler, options, aligned):
+    if not shutil.which(compiler):
+        pytest.skip(f"{compiler} is not installed")
+    must(CTSARCC, f"--cc={compiler}", "-Iinclude", "-S", *options, "sum.c", cwd=project)
+    assert bool(ALIGNED.search((project / "sum.s").read_text())) == aligned
+
+
+def test_a_file_without_loops_of_ours_gets_no_options_of_ours(project):
+    (project / "plain.c").write_text(SUM.replace("#pragma", "//"))
+    must(CTSARCC, "-Iinclude", "-S", "-O3", "plain.c", cwd=project)
+    assert not ALIGNED.search((project / "plain.s").read_text())
+
+
 def test_what_is_shown_can_be_compiled_by_hand(project):
     must(CTSARCC, "-Iinclude", "--translate-only", "sum.c", cwd=project)
     text = (project / "sum.ctsar.c").read_text()

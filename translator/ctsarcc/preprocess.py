@@ -34,6 +34,15 @@ def preprocess(compiler, options, path):
     return Source(path, text)
 
 
+PREDEFINED = re.compile(r"#define (__x86_64__|__clang__|__clang_major__) (\w+)$")
+
+
+def predefined(source):
+    """{macro: value} of what tells compilers and processors apart."""
+    found = (PREDEFINED.match(line) for _, line in source.macro_lines)
+    return {match[1]: match[2] for match in found if match}
+
+
 def pragmas(source):
     """(line index, sentinel, text after it) of every pragma that may be ours."""
     found = []
