@@ -377,3 +377,112 @@ LOOP(in_the_other_direction)
         for (int k = i * m; k < i * m + M; k++)
             y[k] = x[k] + 1;
 }
+
+// independent: cores have it
+LOOP(last_is_shorter_by_choice)
+{
+    int total = M * M - 7, m = pitch, n = (total + m - 1) / m;
+    double *x = flat, *y = dense;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        int lo = i * m, hi = lo + m < total ? lo + m : total;
+        for (int k = lo; k < hi; k++)
+            y[k] = x[k] - 1;
+    }
+}
+
+#define LESSER(a, b) ((a) < (b) ? (a) : (b))
+// independent: cores have it
+LOOP(last_is_shorter_by_macro)
+{
+    int total = M * M - 7, m = pitch, n = (total + m - 1) / m;
+    double *x = flat, *y = dense;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int k = i * m; k < LESSER((i + 1) * m, total); k++)
+            y[k] = x[k] - 1;
+}
+
+// independent: cores have it
+LOOP(last_is_shorter_by_if)
+{
+    int total = M * M - 7, m = pitch, n = (total + m - 1) / m;
+    double *x = flat, *y = dense;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        int lo = i * m, hi = (i + 1) * m;
+        if (hi > total)
+            hi = total;
+        for (int k = lo; k < hi; k++)
+            y[k] = x[k] - 1;
+    }
+}
+
+// unknown: the greater one
+LOOP(greater_end)
+{
+    int total = M * 3, m = pitch, n = 6;
+    double *x = flat, *y = dense;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        int lo = i * m, hi = lo + m > total ? lo + m : total;
+        for (int k = lo; k < hi; k++)
+            y[k] += x[k] - 1;
+    }
+}
+
+// unknown: neither
+LOOP(end_by_another_condition)
+{
+    int total = M * M - 7, m = pitch, n = 9;
+    double *x = flat, *y = dense;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        int lo = i * m, hi = i < n - 1 ? lo + m : total;
+        for (int k = lo; k < hi; k++)
+            y[k] += x[k] - 1;
+    }
+}
+
+// unknown: blocks overlap by the other end
+LOOP(lesser_overlaps)
+{
+    int total = M * M - 7, m = pitch, n = 9, l = m + five;
+    double *x = flat, *y = dense;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        int lo = i * m, hi = lo + l < total ? lo + l : total;
+        for (int k = lo; k < hi; k++)
+            y[k] += x[k] - 1;
+    }
+}
+
+// unknown: the other end goes down meanwhile
+LOOP(lesser_changes)
+{
+    int total = M * M - 7, m = pitch, n = 9;
+    double *x = flat, *y = dense;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        int e = total;
+        for (int k = i * m; k < LESSER(i * m + m, e); k++) {
+            y[k] += x[k] - 1;
+            e -= 20;
+        }
+    }
+}
+
+// independent
+LOOP(block_sums)
+{
+    int total = M * M - 7, m = pitch, n = (total + m - 1) / m;
+    double *x = flat;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        int lo = i * m, hi = LESSER(lo + m, total);
+        double s = 0;
+        for (int k = lo; k < hi; k++)
+            s += x[k];
+        c[i] = s;
+    }
+}

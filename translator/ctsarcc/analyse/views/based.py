@@ -10,13 +10,17 @@ from ...loops import normalise
 from ...syntax import (
     Assign,
     Binary,
+    Block,
+    Break,
     Declare,
     For,
+    If,
     IntegerType,
     Loop,
     Name,
     Node,
     Number,
+    Select,
     Unary,
     holds,
     names,
@@ -32,7 +36,11 @@ BEYOND = 1 << 43
 
 def from_0(body: Node) -> Node:
     """The body with as many of such loops as can be told."""
-    return _from_0(body, Values(_set_once(body))) if _has_rows(body) else body
+    if not _has_rows(body):
+        return body
+    made = _set_once(body)
+    plain = {key: tree for key, tree in made.items() if _is_plain(tree)}
+    return _from_0(body, Values(plain), made)
 
 
 def _has_rows(body: Node):
@@ -48,7 +56,7 @@ def _set_once(body: Node):
         if isinstance(node, Declare)
         and node.children
         and node.variable.storage != "static"
-        and _is_plain(node.children[-1])
+        and (_is_plain(node.children[-1]) or isinstance(node.children[-1], Select))
         and not changed & {node.variable.key, *(v.key for v in _variables(node.children[-1]))}
     }
 
@@ -64,13 +72,46 @@ def _variables(tree: Node):
     return [v for v in map(variable_of, tree.walk()) if v is not None]
 
 
-def _from_0(node: Node, values):
-    children = tuple(_from_0(child, values) for child in node.children)
+def _from_0(node: Node, values, made):
+    children = tuple(_from_0(child, values, made) for child in node.children)
     node = node if children == node.children else replace(node, children=children)
     if not isinstance(node, For):
         return node
-    rounds = _rounds(node.loop, node.body, values)
-    return node if rounds is None else _counted(node, node.loop, rounds)
+    for other in _ended(node, node.loop, values, made):
+        rounds = _rounds(other.loop, other.body, values)
+        if rounds is not None:
+            return _counted(other, other.loop, rounds)
+    return node
+
+
+def _ended(node: For, loop, values, made):
+    """The loop, or where it ends at the lesser of two ends, such that go to the one and are left at
+    the other."""
+    end = made.get(getattr(variable_of(loop.upper), "key", None), loop.upper)
+    kind = getattr(loop.variable, "type", None)
+    ends = _of_lesser(end, values) if isinstance(end, Select) and holds(kind, end.type) else ()
+    if not ends:
+        return [node]
+    at = node.body.start
+    name = Name(at, at, (), kind, loop.variable.name, loop.variable)
+    found = []
+    for one, other in (ends, ends[::-1]):
+        behind = Binary(at, at, (name, other), op=">=")
+        body = Block(at, node.body.end, (If(at, at, (behind, Break(at, at))), node.body))
+        found.append(replace(node, children=(body,), loop=replace(loop, upper=one)))
+    return found
+
+
+def _of_lesser(tree: Select, values):
+    """The two numbers of which `a < b ? a : b` is the lesser one, or ()."""
+    condition, *chosen = tree.children
+    if not isinstance(condition, Binary) or condition.op not in ("<", "<=", ">", ">="):
+        return ()
+    if not all(map(_is_plain, chosen)):
+        return ()
+    sides = condition.children if condition.op[0] == "<" else condition.children[::-1]
+    numbers = [values.polynomial(side) for side in (*sides, *chosen)]
+    return chosen if None not in numbers and numbers[:2] == numbers[2:] else ()
 
 
 def _rounds(loop, body: Node, values):
