@@ -101,11 +101,12 @@ int ctsar__data_back(const ctsar__data *data, const ctsar__target *to, ctsar__va
     return status;
 }
 
-/* Is all of it where a core looks for it?  Mostly, and each turn asks. */
+/* Is all of it where a core looks for it?  Mostly, and each turn asks.  Another thread of the team
+ * may look it up meanwhile: what it finds is there before its generation is. */
 static bool at_home(const ctsar__data *data, int i, const ctsar__target *to)
 {
-    return to->acc < 0 && !shared(data, i) &&
-           array(data, i)->generation == ctsar__directory_generation();
+    unsigned long seen = array(data, i)->generation;
+    return to->acc < 0 && seen == ctsar__directory_generation() && !shared(data, i);
 }
 
 int ctsar__data_fetch(const ctsar__data *data, const ctsar__target *to, ctsar__values v,

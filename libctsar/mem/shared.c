@@ -126,6 +126,8 @@ int ctsar__shared_shrink(ctsar__shared *s, ctsar__holder *h, const ctsar__target
     ctsar__holder_settle(s, h);
     ctsar__items keep = ctsar__holder_pinned(h, -1);
     int status = ctsar__holder_retreat(s, h, keep, target, t);
+    /* That may have let go of the mutex, and a task may have found its data there meanwhile. */
+    keep = ctsar__items_hull(keep, ctsar__holder_pinned(h, -1));
     if (!status)
         status = ctsar__holder_back(s, h, keep, t);
     ctsar__shared_publish(s);

@@ -18,6 +18,7 @@
 #include "mem/directory.h"
 #include "mem/holder.h"
 #include "mem/shared.h"
+#include "mem/there.h"
 #include "mem/window.h"
 #include "support/accelerator.h"
 #include "support/deliver.h"
@@ -690,6 +691,63 @@ static void what_a_range_in_flight_writes_is_not_settled(void **state)
     d->backend->close(d);
 }
 
+/* ---- Threads of a team that look at once ------------------------------------------------------
+ */
+
+static void (*meanwhile)(void); /* what others do while it is asked for; once */
+unsigned long __real_ctsar__directory_generation(void);
+unsigned long __wrap_ctsar__directory_generation(void);
+unsigned long __wrap_ctsar__directory_generation(void)
+{
+    void (*others)(void) = meanwhile;
+    meanwhile = NULL;
+    if (others)
+        others();
+    return __real_ctsar__directory_generation();
+}
+
+static ctsar__data *team;
+
+static void fetch_first_half(void)
+{
+    const ctsar__values v = {0, 1, 4};
+    assert_int_equal(ctsar__data_fetch(team, AT(-1, NULL), v, 2, &(ctsar__traffic){0}), CTSAR_OK);
+}
+
+/* The region that persists it has been opened since the array was looked up. */
+static void cores_find_what_another_one_has_just_looked_up(void **state)
+{
+    static char host[8 << 16];
+    (void)state;
+    ctsar__device *d = accelerator(SIZE_MAX);
+    ctsar__arrays plain, persisting;
+    ctsar__shape s;
+    ctsar__array *a;
+    ctsar__traffic t = {0};
+    const unsigned flags = CTSAR_MEM_INPUT | CTSAR_MEM_PARTIAL;
+    ctsar__arrays_init(&plain, NULL, 0, CTSAR__CACHE_WRITEBACK);
+    ctsar__arrays_init(&persisting, &d, 1, CTSAR__CACHE_WRITEBACK);
+    assert_int_equal(ctsar__shape_2d(1, 8, page_size(), 0, 0, flags, false, &s), CTSAR_OK);
+    assert_int_equal(ctsar__arrays_register(&plain, host, &s, 1, &a), CTSAR_OK);
+    memset(host, 1, sizeof host);
+    assert_int_equal(use_all(&persisting, d, host, CTSAR_MEM_PERSIST), CTSAR_OK);
+    memset(host, 0, sizeof host);
+    team = &(ctsar__data){.arrays = {(void **)&a, 1, 1}};
+    meanwhile = fetch_first_half;
+    assert_int_equal(ctsar__data_fetch(team, AT(-1, NULL), (ctsar__values){4, 1, 4}, 2, &t),
+                     CTSAR_OK);
+    assert_null(meanwhile);
+    for (size_t i = 0; i < 8 * page_size(); ++i)
+        assert_int_equal(host[i], 1);
+    assert_int_equal(ctsar__arrays_flush(&persisting), CTSAR_OK);
+    assert_int_equal(ctsar__arrays_free(&plain), CTSAR_OK);
+    assert_int_equal(ctsar__arrays_free(&persisting), CTSAR_OK);
+    d->backend->close(d);
+}
+
+/* ---- Room beside what is on its way home ------------------------------------------------------
+ */
+
 enum { BUSY, OVER, FAILED };
 
 typedef struct room {
@@ -707,12 +765,12 @@ static void *make_room(void *data)
     return NULL;
 }
 
-/* As where a task's output comes home while an accelerator that has older values makes room. */
-static void what_is_on_its_way_home_is_not_overwritten_by_what_is_older(void **state)
+/* As where a task's output comes home while an accelerator that has older values makes room, on
+ * which the next task writes, or does not. */
+static void make_room_beside_an_arrival(bool writes_next)
 {
     static const ctsar__shared_words words = {"array", "write them"};
     static char host[64];
-    (void)state;
     ctsar__device *d[] = {accelerator(SIZE_MAX), accelerator(SIZE_MAX)};
     ctsar__holder *h[2] = {0};
     ctsar__wish wish[2] = {0};
@@ -723,7 +781,8 @@ static void what_is_on_its_way_home_is_not_overwritten_by_what_is_older(void **s
     const unsigned flags = CTSAR_MEM_PARTIAL | CTSAR_MEM_INOUT;
     assert_int_equal(ctsar__shape_2d(1, 8, 8, 0, 0, flags, false, &shape), CTSAR_OK);
     const ctsar__items all = {0, sizeof host};
-    const ctsar__use u = {.shape = &shape, .needs = all, .owns = all, .reads = true};
+    const ctsar__use u = {.shape = &shape, .needs = all, .owns = all, .reads = true},
+                     next = {.shape = &shape, .needs = all, .owns = all};
     memset(host, 1, sizeof host);
     assert_int_equal(ctsar__shared_create(host, &shape, NULL, &words, &s), CTSAR_OK);
     for (int i = 0; i < 2; ++i) {
@@ -740,9 +799,13 @@ static void what_is_on_its_way_home_is_not_overwritten_by_what_is_older(void **s
     usleep(20000); /* in which it might */
     assert_int_equal(r.made, BUSY);
     assert_int_equal(ctsar__shared_wrote(s, h[1], &u, NULL, true), CTSAR_OK);
+    if (writes_next) /* before the other thread goes on */
+        assert_true(ctsar__shared_is_there(s, h[0], &next, &wish[0], 1, 1));
     ctsar__shared_arrived(s);
     assert_int_equal(pthread_join(other, NULL), 0);
     assert_int_equal(r.made, OVER);
+    assert_int_equal(ctsar__holder_bytes(h[0]) > 0, writes_next);
+    assert_int_equal(ctsar__shared_is_there(s, h[0], &next, &wish[0], 1, 1), writes_next);
     assert_true(ctsar__shared_is_on_host(s));
     for (size_t i = 0; i < sizeof host; ++i)
         assert_int_equal(host[i], 2);
@@ -751,6 +814,18 @@ static void what_is_on_its_way_home_is_not_overwritten_by_what_is_older(void **s
     ctsar__shared_destroy(s);
     for (int i = 0; i < 2; ++i)
         d[i]->backend->close(d[i]);
+}
+
+static void what_is_on_its_way_home_is_not_overwritten_by_what_is_older(void **state)
+{
+    (void)state;
+    make_room_beside_an_arrival(false);
+}
+
+static void what_a_task_finds_there_is_not_taken_away(void **state)
+{
+    (void)state;
+    make_room_beside_an_arrival(true);
 }
 
 /* ---- The last region's end, and who is at an array by its address ---------------------------- */
@@ -802,7 +877,9 @@ int main(void)
         cmocka_unit_test(a_depersisted_array_goes_with_the_last_region_that_has_it),
         cmocka_unit_test(what_a_range_in_flight_needs_does_not_come_home),
         cmocka_unit_test(what_a_range_in_flight_writes_is_not_settled),
+        cmocka_unit_test(cores_find_what_another_one_has_just_looked_up),
         cmocka_unit_test(what_is_on_its_way_home_is_not_overwritten_by_what_is_older),
+        cmocka_unit_test(what_a_task_finds_there_is_not_taken_away),
         cmocka_unit_test(the_last_region_ends_when_nobody_is_at_an_array_any_more),
     };
     return cmocka_run_group_tests_name("directory", tests, NULL, NULL);
