@@ -28,6 +28,17 @@ static struct {
     ctsar__report_lists lists;
 } report;
 
+/* In a child nobody has what its parent's threads held. */
+static void forked(void)
+{
+    pthread_mutex_init(&lock, NULL);
+}
+
+__attribute__((constructor)) static void watch_forks(void)
+{
+    pthread_atfork(NULL, NULL, forked);
+}
+
 /* ---- Writing ------------------------------------------------------------- */
 
 /* In one piece, so that several processes' reports do not interleave. */

@@ -102,7 +102,9 @@ void ctsar__tasks_record_home(ctsar_tasks *t, int u, const ctsar__traffic *traff
 {
     if (!t->recording || u <= CTSAR__CORES)
         return;
+    ctsar__report_hold();
     add_traffic(&t->stats.unit[t->stats.cores + u - 1], traffic);
+    ctsar__report_release();
     ctsar__tasks_trace_home(t, u, traffic->bytes_out, traffic->seconds);
 }
 

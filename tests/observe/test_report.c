@@ -3,6 +3,7 @@
  * Statistics, and the report at exit.  What happens at exit is watched in a
  * child process, whose stderr and files the test then reads. */
 #include <pthread.h>
+#include <semaphore.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -641,6 +642,53 @@ static void a_forked_child_ends_by_a_signal_as_ever(void **state)
     free(text);
 }
 
+static sem_t held, over;
+
+static void *hold_until_it_is_over(void *unused)
+{
+    ctsar__report_hold();
+    sem_post(&held);
+    sem_wait(&over);
+    ctsar__report_release();
+    return unused;
+}
+
+/* Statistics of another thread change meanwhile. */
+static void fork_beside_a_change(void)
+{
+    pthread_t other;
+    int status;
+    ctsar__region_stats *r = region_new("parents", CTSAR__CLOCK_REAL);
+    ctsar__report_add(&table, r);
+    sem_init(&held, 0, 0);
+    sem_init(&over, 0, 0);
+    if (pthread_create(&other, NULL, hold_until_it_is_over, NULL))
+        abort();
+    sem_wait(&held);
+    pid_t child = fork();
+    if (child == 0) {
+        alarm(30);
+        ctsar__report_hold();
+        region_pass(r);
+        ctsar__report_release();
+        _exit(0);
+    }
+    waitpid(child, &status, 0);
+    sem_post(&over);
+    pthread_join(other, NULL);
+    _exit(status != 0);
+}
+
+static void a_forked_child_changes_its_statistics(void **state)
+{
+    (void)state;
+    if (!FORKS)
+        skip();
+    char *text = stderr_of(fork_beside_a_change);
+    assert_string_equal(text, "");
+    free(text);
+}
+
 static void *open_many(void *arg)
 {
     for (int i = 0; i < 200; ++i)
@@ -954,6 +1002,7 @@ int main(void)
         cmocka_unit_test(a_report_waits_for_statistics_that_change),
         cmocka_unit_test(a_signal_that_the_program_handles_is_its_own),
         cmocka_unit_test(a_forked_child_ends_by_a_signal_as_ever),
+        cmocka_unit_test(a_forked_child_changes_its_statistics),
         cmocka_unit_test(regions_may_open_and_end_in_several_threads),
         cmocka_unit_test(json_has_every_statistic),
         cmocka_unit_test(json_has_units_times_in_the_order_of_units),
