@@ -133,5 +133,6 @@ __attribute__((destructor)) static void tell_all(void)
         free(i->version);
         free(i);
     }
+    last = &items;
     pthread_mutex_unlock(&lock);
 }
