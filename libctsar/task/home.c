@@ -79,6 +79,7 @@ static ctsar__part_data *data_of(const list *l, size_t i)
 typedef struct victim {
     ctsar__part_data *data;
     ctsar__part_copy *copy;
+    unsigned long used; /* when it was looked at: other slots' tasks go on using it */
 } victim;
 
 /* Of many small parts, one in so many goes at once: all are looked at to find the oldest. */
@@ -86,7 +87,7 @@ enum { SHARE = 64 };
 
 static int by_use(const void *a, const void *b)
 {
-    unsigned long x = ((const victim *)a)->copy->used, y = ((const victim *)b)->copy->used;
+    unsigned long x = ((const victim *)a)->used, y = ((const victim *)b)->used;
     return (x > y) - (x < y);
 }
 
@@ -96,7 +97,7 @@ static size_t find_victims(const list *l, int acc, victim *v)
     for (size_t i = 0; i < l->count; ++i) {
         ctsar__part_copy *c = &data_of(l, i)->copy[acc];
         if (c->holder && ctsar__holder_bytes(c->holder))
-            v[count++] = (victim){data_of(l, i), c};
+            v[count++] = (victim){data_of(l, i), c, c->used};
     }
     if (v)
         qsort(v, count, sizeof *v, by_use);
