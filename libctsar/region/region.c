@@ -201,10 +201,11 @@ static int create_region(const ctsar__machine *machine, const asked *a, ctsar **
 static int open_region(const asked *a, ctsar **out)
 {
     const ctsar__machine *machine;
-    ctsar__signals_look();
     int status = check_arguments(a);
-    if (!status)
+    if (!status) {
+        ctsar__signals_look();
         status = ctsar__nodes_ready();
+    }
     if (!status)
         status = ctsar__machine_acquire(&machine);
     if (status)

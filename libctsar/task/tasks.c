@@ -76,10 +76,11 @@ int ctsar_tasks_init(ctsar_tasks **t, unsigned devices, ctsar_placement how)
             ctsar__error(CTSAR_EINVAL, "the place to store the set of tasks is NULL"));
     if (*t)
         return CTSAR_OK;
-    ctsar__signals_look();
     int status = check_arguments(devices, how);
-    if (!status)
+    if (!status) {
+        ctsar__signals_look();
         status = ctsar__machine_acquire(&machine);
+    }
     if (!status && !machine->config.check) /* where no version is forced */
         ctsar__named_expect(&machine->config.versions);
     if (!status && (status = open_set(machine, devices, how, t)))

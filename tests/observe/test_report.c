@@ -618,6 +618,28 @@ static void a_signal_that_the_program_handles_is_its_own(void **state)
     free(text);
 }
 
+static void handle_after_a_wrong_call(void)
+{
+    ctsar *s = NULL;
+    setenv("CTSAR_REPORT", "1", 1);
+    setenv("CTSAR_DEVICES", "cpu:1", 1);
+    ctsar_set_error_mode(CTSAR_ERRORS_RETURN);
+    if (!ctsar_init(&s, 10, (ctsar_policy)99, CTSAR_DEV_CPU, NULL, NULL))
+        _exit(1);
+    signal(SIGHUP, handled);
+    if (ctsar_init(&s, 10, CTSAR_STATIC, CTSAR_DEV_CPU, NULL, NULL))
+        _exit(1);
+    raise(SIGHUP);
+}
+
+static void a_handler_that_comes_after_a_wrong_call_is_the_programs(void **state)
+{
+    (void)state;
+    char *text = stderr_of(handle_after_a_wrong_call);
+    assert_null(strstr(text, "passes"));
+    free(text);
+}
+
 static void end_a_child(void)
 {
     ctsar__report_add(&table, region_new("parents", CTSAR__CLOCK_REAL));
@@ -1001,6 +1023,7 @@ int main(void)
         cmocka_unit_test(a_signal_has_what_is_known_so_far_reported),
         cmocka_unit_test(a_report_waits_for_statistics_that_change),
         cmocka_unit_test(a_signal_that_the_program_handles_is_its_own),
+        cmocka_unit_test(a_handler_that_comes_after_a_wrong_call_is_the_programs),
         cmocka_unit_test(a_forked_child_ends_by_a_signal_as_ever),
         cmocka_unit_test(a_forked_child_changes_its_statistics),
         cmocka_unit_test(regions_may_open_and_end_in_several_threads),
