@@ -19,6 +19,15 @@ static struct {
     struct sigaction replaced[CTSAR__SIGNALS];
 } watch;
 
+/* It may be the only thread that the signal can come to, again or when the last word is written. */
+static void let_through(int number)
+{
+    sigset_t it;
+    sigemptyset(&it);
+    sigaddset(&it, number);
+    pthread_sigmask(SIG_UNBLOCK, &it, NULL);
+}
+
 /* The interrupted thread computes no further, but for what `last` may have to wait for: a lock that
  * it has. */
 static void on_signal(int number)
@@ -28,6 +37,7 @@ static void on_signal(int number)
     int error = errno;
     if (watch.owner == getpid() && watch.signal == 0) {
         watch.signal = number;
+        let_through(number);
         sem_post(&watch.come);
         for (int look = 0; look < LOOKS; ++look)
             nanosleep(&a_while, NULL);

@@ -19,6 +19,7 @@
 #include <cmocka.h>
 #include <jansson.h>
 
+#include "observe/interrupt.h"
 #include "observe/report.h"
 #include "support/environment.h"
 
@@ -598,6 +599,34 @@ static void a_report_waits_for_statistics_that_change(void **state)
     free(text);
 }
 
+/* A signal that is blocked there would wait until the thread goes on. */
+static void look_at_what_is_blocked(void)
+{
+    char name[64], line[256];
+    unsigned long blocked = ~0ul;
+    snprintf(name, sizeof name, "/proc/self/task/%ld/status", (long)getpid());
+    FILE *f = fopen(name, "r");
+    while (f && fgets(line, sizeof line, f))
+        if (!strncmp(line, "SigBlk:", 7))
+            blocked = strtoul(line + 7, NULL, 16);
+    _exit(blocked >> (SIGINT - 1) & 1);
+}
+
+static void be_ended_and_look(void)
+{
+    ctsar__interrupt_watch(look_at_what_is_blocked);
+    raise(SIGINT);
+    _exit(2);
+}
+
+static void the_interrupted_thread_takes_a_second_signal(void **state)
+{
+    (void)state;
+    if (!FORKS) /* a handler is called later there */
+        skip();
+    free(stderr_of(be_ended_and_look));
+}
+
 static void handled(int number)
 {
     _exit(number == SIGHUP ? 0 : 1);
@@ -1023,6 +1052,7 @@ int main(void)
         cmocka_unit_test(a_signal_has_what_is_known_so_far_reported),
         cmocka_unit_test(a_report_waits_for_statistics_that_change),
         cmocka_unit_test(a_signal_that_the_program_handles_is_its_own),
+        cmocka_unit_test(the_interrupted_thread_takes_a_second_signal),
         cmocka_unit_test(a_handler_that_comes_after_a_wrong_call_is_the_programs),
         cmocka_unit_test(a_forked_child_ends_by_a_signal_as_ever),
         cmocka_unit_test(a_forked_child_changes_its_statistics),
