@@ -6,9 +6,7 @@ text."""
 from dataclasses import replace
 
 from ...companions import computed_again
-from ...loops import normalise
 from ...syntax import (
-    Assign,
     Binary,
     Block,
     Break,
@@ -16,19 +14,17 @@ from ...syntax import (
     For,
     If,
     IntegerType,
-    Loop,
     Name,
     Node,
     Number,
     Select,
-    Unary,
     holds,
     names,
     touched,
     variable_of,
 )
 from ..algebra.affine import Values, converted
-from .trees import substitute
+from .trees import substitute, upwards
 
 # Keys of variables that count so: behind those of induction.py.
 BEYOND = 1 << 43
@@ -158,15 +154,7 @@ def _counted(node: For, loop, rounds: Node):
     at, kind = loop.start, loop.variable.type
     own = replace(loop.variable, key=BEYOND + loop.variable.key)
     name = Name(at, at, (), kind, own.name, own)
-    header = Loop(
-        at,
-        loop.end,
-        loop.header_end,
-        Assign(at, at, (name, Number(at, at, (), kind, value=0)), kind, op="="),
-        Binary(at, at, (name, rounds), op="<"),
-        Unary(at, at, (name,), kind, op="x++"),
-    )
     sum_ = Binary(at, at, (loop.lower, name), kind, op="+")
     body = substitute(node.body, {loop.variable.key: sum_})
-    made = replace(normalise(header), declared=True, independent=loop.independent)
+    made = replace(upwards(loop, own, rounds), declared=True, independent=loop.independent)
     return replace(node, children=(body,), loop=made)

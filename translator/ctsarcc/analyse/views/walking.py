@@ -44,6 +44,7 @@ from ...syntax import (
 from ..algebra.affine import Values, converted
 from ..body.uses import ends_loop, jumps_out, plus
 from .settled import settled
+from .trees import upwards
 
 BY = {"x++": 1, "++x": 1, "x--": -1, "--x": -1}
 
@@ -202,7 +203,7 @@ def _counted(block: Block, variable, first: Node):
     walks = any(one is not None and isinstance(one.type, PointerType) for one in moved)
     if walks and loop.downward and loop.step is None and ends_at_0:
         body = _turned(body, variable, first, 0 if loop.above else 1)
-        loop = _upwards(loop, first)
+        loop = upwards(loop, loop.variable, first)
     made = For(node.start, node.end, (body,), loop=loop)
     rest = block.children[number + 1 :]
     return replace(block, children=(*block.children[:number], made, *rest))
@@ -220,22 +221,6 @@ def _turned(node: Node, variable, first: Node, less):
         raise Astray
     children = tuple(_turned(child, variable, first, less) for child in node.children)
     return node if children == node.children else replace(node, children=children)
-
-
-def _upwards(loop, rounds: Node):
-    """The header of as many rounds that counts from 0 on."""
-    at, kind = loop.start, loop.variable.type
-    name = Name(at, at, (), kind, loop.variable.name, loop.variable)
-    return normalise(
-        Loop(
-            at,
-            loop.end,
-            loop.header_end,
-            Assign(at, at, (name, Number(at, at, (), kind, value=0)), kind, op="="),
-            Binary(at, at, (name, rounds), op="<"),
-            Unary(at, at, (name,), kind, op="x++"),
-        )
-    )
 
 
 def _header(node: Node, variable, first):
