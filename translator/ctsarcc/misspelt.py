@@ -38,7 +38,9 @@ def _pragmas(text):
 
 def _slips(text):
     """(word, what it may be meant to be) for a pragma that nobody else says anything about."""
-    sentinel, _, rest = text.strip().partition(" ")
+    sentinel, rest = (*text.split(None, 1), "", "")[:2]
+    if '"' in text:
+        return  # it shows a text to people
     clauses = [_last_name(part) for part in rest.split("(")[:-1]]
     if sentinel == OURS or (sentinel in CARRIERS and any(name in CLAUSES for name in clauses)):
         return  # read as a directive, to the last word

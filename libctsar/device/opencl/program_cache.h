@@ -13,7 +13,7 @@
 char *ctsar__program_cache_dir(const char *setting);
 /* The program of that key, to be freed, or NULL. */
 void *ctsar__program_cache_load(const char *dir, const char *key, size_t *size);
-/* Keeps it, if it can: a cache that cannot be written is no error, but
+/* Keeps it, if it can: a cache that cannot be written is no error, but it is
  * said once. */
 void ctsar__program_cache_store(const char *dir, const char *key, const void *program, size_t size);
 

@@ -16,6 +16,10 @@ void fill(int n, double *a)
         a[i] -= 1;
     /* no directive:
 #pragma ctasr for hetero(1) */
+#pragma	omp	parallel for	hetero(1)
+    for (int i = 0; i < n; i++)
+        a[i] *= 3;
+#pragma other "hetero(1) is for loops"
 #pragma GCC ivdep
     for (int i = 0; i < n; i++)
         a[i] /= 2;
