@@ -9,10 +9,9 @@ import json
 import pathlib
 import re
 import subprocess
-import sys
 from dataclasses import dataclass, field
 
-from cases import CC, CTSARCC, FLAGS, environment, must, run
+from cases import CC, CTSARCC, FLAGS, environment, must, run, translate_batch
 
 HERE = pathlib.Path(__file__).resolve().parent
 PRAGMA = re.compile(r"(?m)^#pragma .*\bhetero\(.*$")
@@ -24,11 +23,18 @@ REPORT = "report.json"
 GONE = "takes no part any more"  # a device that has failed
 NOT_BUILT = re.compile(r"kernel ctsar_(\w+?)_\d+(?:_\d+)? does not build")
 NOT_BUILT_LINE = re.compile(r"kernel ctsar_\w+ does not build.*")
+POLICIES = ("chunk", "static")
 WAYS = [
     {"CTSAR_DEVICES": devices, "CTSAR_POLICY": policy}
-    for devices in ("cpu:2", "cpu:2,emu:2", "emu:3", "opencl")
-    for policy in ("chunk", "static")
+    for devices in ("cpu:2", "cpu:2,emu:2", "emu:3")
+    for policy in POLICIES
 ]
+
+
+def ways(number: int) -> list[dict]:
+    """Of the batch of this number. On OpenCL a batch has one policy: a device's driver builds each
+    kernel for each number of iterations, which takes longer than all the rest."""
+    return [*WAYS, {"CTSAR_DEVICES": "opencl", "CTSAR_POLICY": POLICIES[number % len(POLICIES)]}]
 
 
 @dataclass
@@ -81,15 +87,8 @@ class Batch:
     def attempt(self, without: list[Loop]) -> tuple[str, list]:
         """(what goes wrong, messages) where only the others are directed."""
         self.source.write_text(self.blanked(without))
-        status, output, said = run(
-            sys.executable,
-            "-B",
-            HERE / "batch_translate.py",
-            self.source,
-            self.folder / "batch.i",
-            *([self.folder / "cuda.o"] if self.cuda else []),
-            timeout=600,
-        )
+        cuda = [self.folder / "cuda.o"] if self.cuda else []
+        status, output, said = translate_batch(self.source, self.folder / "batch.i", *cuda)
         if status:
             return f"ctsarcc ends with {status}: {said.strip()[-400:]}", []
         status, _, said = run(

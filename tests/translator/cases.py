@@ -10,6 +10,7 @@ import shlex
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import threading
 
@@ -51,37 +52,65 @@ def run(*command, cwd=None, timeout=300, **settings):
 
 _warming = threading.Lock()
 
+SAMPLE = """void f(int n, double *a, double *b)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        a[i] = 2 * b[i];
+}
+"""
+
 
 @functools.cache
-def _warm():
-    """Where calls of ctsarcc go: to a process that has loaded it (warm.py)."""
+def _warm(program, python, words):
+    """Where calls of `program` go: to a process that has loaded it (warm.py). `words` are the
+    sample's in a call of it."""
     ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    with its, open(CTSARCC) as script:
-        python = script.readline().removeprefix("#!").split()
-        warm = str(pathlib.Path(__file__).parent / "warm.py")
-        subprocess.Popen([*python, warm, CTSARCC], stdin=its.fileno(), env=environment())
+    folder = pathlib.Path(tempfile.mkdtemp(dir=FOLDER.name))
+    (folder / "sample.c").write_text(SAMPLE)
+    warm = pathlib.Path(__file__).parent / "warm.py"
+    command = [*python, warm, program, *words]
+    with its:
+        null = subprocess.DEVNULL
+        subprocess.Popen(command, stdin=its.fileno(), stdout=null, cwd=folder, env=environment())
     return ours
 
 
 def translate(*words, cwd=None, timeout=300, **settings):
     """(status, output, messages) of ctsarcc, as `run` has them, without the time of its start."""
+    with open(CTSARCC) as script:
+        python = script.readline().removeprefix("#!").split()
+    sample = ("--no-cuda", "-w", "-c", "sample.c", "-o", "sample.o")
+    call = {"words": words, "cwd": cwd, "settings": settings}
+    status, output, messages = _called((CTSARCC, tuple(python), sample), call, timeout)
+    assert status >= 0, f"ctsarcc {words} ends its process: {messages}"
+    return status, output, messages
+
+
+def translate_batch(*words):
+    """The same of batch_translate.py. The status is -1 where its process ends by itself."""
+    script = str(pathlib.Path(__file__).parent / "batch_translate.py")
+    sample = ("sample.c", "sample.i")
+    return _called((script, (sys.executable, "-B"), sample), {"words": words}, 600)
+
+
+def _called(program, call, timeout):
     ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with ours, tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w+") as messages:
         with its, _warming:
-            socket.send_fds(_warm(), [b"c"], [its.fileno()])
-        call = {
-            "words": [str(word) for word in words],
-            "cwd": str(cwd or os.getcwd()),
-            "environment": environment(**settings),
+            socket.send_fds(_warm(*program), [b"c"], [its.fileno()])
+        sent = {
+            "words": [str(word) for word in call["words"]],
+            "cwd": str(call.get("cwd") or os.getcwd()),
+            "environment": environment(**call.get("settings", {})),
         }
         streams = [output.fileno(), messages.fileno()]
-        socket.send_fds(ours, [json.dumps(call).encode()], streams)
+        socket.send_fds(ours, [json.dumps(sent).encode()], streams)
         ours.settimeout(timeout)
         status = _answer(ours)
         output.seek(0)
         messages.seek(0)
-        assert status, f"ctsarcc {call['words']} ends its process: {messages.read()}"
-        return status[0], output.read(), messages.read()
+        return status[0] if status else -1, output.read(), messages.read()
 
 
 def _answer(connection):

@@ -1,29 +1,20 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""usage: warm.py CTSARCC
+"""usage: warm.py PROGRAM WORD...
 
 ctsarcc without its start, which is more than half of what it takes for a small file: Python,
-libclang, isl and templates. This process has them loaded. For each call a child of it (fork) does
-what ctsarcc does. Standard input is a socket by which calls come in, each as a connection that
+libclang, isl and templates. This process has them loaded: it has called PROGRAM, which is ctsarcc
+or batch_translate.py, with these words. For each further call a child of it (fork) does what
+PROGRAM does. Standard input is a socket by which calls come in, each as a connection that
 carries its words, the number of the child's process group, so that the caller can end it, and its
 status. What is about the start is tested without this."""
 
 import json
 import os
-import pathlib
 import runpy
 import signal
 import socket
 import sys
-import tempfile
 import traceback
-
-SAMPLE = """void f(int n, double *a, double *b)
-{
-#pragma ctsar for hetero(1)
-    for (int i = 0; i < n; i++)
-        a[i] = 2 * b[i];
-}
-"""
 
 
 def execute(program, words):
@@ -34,16 +25,6 @@ def execute(program, words):
     except SystemExit as end:
         return end.code or 0
     return 0
-
-
-def load(program):
-    """Whatever it takes to translate a file, and to compile it."""
-    with tempfile.TemporaryDirectory(prefix="ctsarcc-warm-") as folder:
-        path = pathlib.Path(folder) / "sample.c"
-        path.write_text(SAMPLE)
-        status = execute(program, ["--no-cuda", "-w", "-c", str(path), "-o", f"{folder}/sample.o"])
-    if status:
-        sys.exit(status)
 
 
 def answer(program, connection):
@@ -80,12 +61,13 @@ def serve(program, calls):
                     os._exit(0)
 
 
-def main(program):
-    load(program)
+def main(program, words):
+    if status := execute(program, words):
+        sys.exit(status)
     with socket.socket(fileno=os.dup(0)) as inbox:
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         serve(program, inbox)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(sys.argv[1], sys.argv[2:])

@@ -94,7 +94,7 @@ LOOP(size_bounds_an_inner_loop)
     int k = 1;
 #pragma ctsar for hetero(1)
     for (int i = 0; i < M; i++)
-        for (int j = 0; j < (int)sizeof(char[k++]); j++)
+        for (int j = 0; j < (int)sizeof(char[k++]) % 5; j++)
             aa[i][j % M] = j;
     keep(0, k);
 }
