@@ -13,12 +13,12 @@ static struct {
     pthread_mutex_t mutex; /* of all below */
     pthread_cond_t free;
     pthread_t owner;
-    int depth;                /* how often the owner and its team are in; 0: nobody is */
-    bool (*is_team)(void);    /* or NULL: the owner has none; the owner's */
-    pthread_mutex_t within;   /* of who is in besides the first time; recursive */
-    const ctsar__check *pass; /* whose pass the owner checks, or NULL */
-    double patience;          /* of the last region that was opened */
-    void (*again)(void);      /* the owner comes in once more, or NULL; the owner's */
+    int depth;              /* how often the owner and its team are in; 0: nobody is */
+    int bodies;             /* that the owner is executing, one in another */
+    pthread_mutex_t within; /* of who is in besides the first time; recursive */
+    ctsar__check *pass;     /* whose pass the owner checks, the innermost one, or NULL */
+    double patience;        /* of the last region that was opened */
+    void (*again)(void);    /* the owner comes in once more, or NULL; the owner's */
 } door = {.mutex = PTHREAD_MUTEX_INITIALIZER, .patience = 30};
 
 static void make_free(void)
@@ -50,7 +50,7 @@ static void forked(void)
     door.depth = 0;
     door.pass = NULL;
     door.again = NULL;
-    door.is_team = NULL;
+    door.bodies = 0;
 }
 
 static void open_door(void)
@@ -89,10 +89,10 @@ static void wait_until_free(const ctsar__check *c)
 static bool is_in(void)
 {
     return door.depth > 0 &&
-           (pthread_equal(door.owner, pthread_self()) || (door.is_team && door.is_team()));
+           (pthread_equal(door.owner, pthread_self()) || (door.bodies && ctsar__team_is_marked()));
 }
 
-void ctsar__check_alone(const ctsar__check *c)
+void ctsar__check_alone(ctsar__check *c)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, open_door);
@@ -105,8 +105,10 @@ void ctsar__check_alone(const ctsar__check *c)
         door.owner = pthread_self();
     }
     door.depth++;
-    if (c)
+    if (c) {
+        c->outer = inside ? door.pass : NULL;
         door.pass = c;
+    }
     pthread_mutex_unlock(&door.mutex);
     if (!inside)
         return;
@@ -115,11 +117,27 @@ void ctsar__check_alone(const ctsar__check *c)
         door.again();
 }
 
-void ctsar__check_alone_team(bool (*is_team)(void))
+static void count_bodies(int more)
 {
     pthread_mutex_lock(&door.mutex);
-    door.is_team = is_team;
+    door.bodies += more;
     pthread_mutex_unlock(&door.mutex);
+}
+
+void ctsar__check_body_begins(ctsar__check *c)
+{
+    ctsar__team_mark_own(&c->before);
+    count_bodies(1);
+    c->begun = true;
+}
+
+void ctsar__check_body_ends(ctsar__check *c)
+{
+    if (!c->begun)
+        return;
+    c->begun = false;
+    count_bodies(-1);
+    ctsar__team_unmark(&c->before);
 }
 
 void ctsar__check_alone_again(void (*call)(void))
@@ -137,4 +155,12 @@ void ctsar__check_not_alone(void)
         pthread_cond_signal(&door.free);
     }
     pthread_mutex_unlock(&door.mutex);
+}
+
+void ctsar__check_pass_ends(const ctsar__check *c)
+{
+    pthread_mutex_lock(&door.mutex);
+    door.pass = c->outer;
+    pthread_mutex_unlock(&door.mutex);
+    ctsar__check_not_alone();
 }

@@ -9,12 +9,15 @@
 
 /* Waits until the calling thread is alone; it may be so already: a turn may sync other arrays, and
  * so may the threads of a team that its body has begun, one at a time.  Who
- * waits for a checked pass for too long says so, once. `c`: for a pass of it, or NULL. */
-void ctsar__check_alone(const ctsar__check *c);
+ * waits for a checked pass for too long says so, once. `c`: for a pass of it, which _pass_ends
+ * ends, or NULL. */
+void ctsar__check_alone(ctsar__check *c);
 void ctsar__check_not_alone(void);
-/* By who is alone, while a body is executed: whether a thread is one of a team of the body's, which
- * ends before the body does.  NULL: none is. */
-void ctsar__check_alone_team(bool (*is_team)(void));
+void ctsar__check_pass_ends(const ctsar__check *c);
+/* By who is alone: a body is executed from here on.  The threads of the teams that it begins are
+ * let in until _ends, which does nothing where none is. */
+void ctsar__check_body_begins(ctsar__check *c);
+void ctsar__check_body_ends(ctsar__check *c);
 /* By who is alone: what is to be called when it is to be so once more, or NULL. */
 void ctsar__check_alone_again(void (*call)(void));
 

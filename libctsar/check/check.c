@@ -106,9 +106,9 @@ void ctsar__check_leave(ctsar__check *c)
 {
     int closed = ctsar__check_close_touched(c);
     (void)closed; /* pages are as they are */
-    c->begun = false;
+    ctsar__check_body_ends(c);
     ctsar__check_show(c);
-    ctsar__check_watch(NULL);
+    ctsar__check_unwatch(c);
     for (ctsar__tracked *a = c->arrays; a; a = a->next)
         if (a->pass == c->pass) {
             ctsar__check_unshut(a);
@@ -117,7 +117,7 @@ void ctsar__check_leave(ctsar__check *c)
             ctsar__check_tell_sole(c, a);
             ctsar__check_keep(c, a);
         }
-    ctsar__check_not_alone();
+    ctsar__check_pass_ends(c);
 }
 
 int ctsar__check_end_pass(ctsar__check *c)

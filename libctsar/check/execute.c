@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "check/alone.h"
 #include "check/effects.h"
 #include "check/elsewhere.h"
 #include "check/fault.h"
@@ -305,13 +306,13 @@ int ctsar__check_begin(ctsar__check *c, long value, ctsar__values all)
     ctsar__check_hide(c);
     ctsar__elsewhere_hide(c);
     ctsar__effects_begin(c);
-    c->begun = true;
+    ctsar__check_body_begins(c);
     return CTSAR_OK;
 }
 
 int ctsar__check_end(ctsar__check *c, bool *again)
 {
-    c->begun = false;
+    ctsar__check_body_ends(c);
     for (int k = 0; k < c->count; ++k)
         ctsar__check_unshut(c->turn[k]);
     look_at_host(c);

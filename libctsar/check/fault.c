@@ -145,7 +145,9 @@ static void handle(int signal, siginfo_t *info, void *context)
     ctsar__check *c = watched;
     while (atomic_flag_test_and_set_explicit(&busy, memory_order_acquire))
         ;
-    bool noted = c && note(c, info->si_addr, context);
+    bool noted = false;
+    for (ctsar__check *w = c; w && !noted; w = w->outer)
+        noted = note(w, info->si_addr, context);
     atomic_flag_clear_explicit(&busy, memory_order_release);
     if (noted)
         return;
@@ -159,18 +161,28 @@ static void handle(int signal, siginfo_t *info, void *context)
 
 /* ---- From outside -------------------------------------------------------------------------- */
 
+static bool is_installed(struct sigaction *now)
+{
+    sigaction(SIGSEGV, NULL, now);
+    return now->sa_flags & SA_SIGINFO && now->sa_sigaction == handle;
+}
+
 void ctsar__check_watch(ctsar__check *c)
 {
     struct sigaction now, ours = {.sa_sigaction = handle, .sa_flags = SA_SIGINFO | SA_ONSTACK};
     watched = c;
-    sigaction(SIGSEGV, NULL, &now);
-    bool installed = now.sa_flags & SA_SIGINFO && now.sa_sigaction == handle;
-    if (c && !installed) {
-        before = now;
-        sigaction(SIGSEGV, &ours, NULL);
-    } else if (!c && installed) {
+    if (is_installed(&now))
+        return;
+    before = now;
+    sigaction(SIGSEGV, &ours, NULL);
+}
+
+void ctsar__check_unwatch(ctsar__check *c)
+{
+    struct sigaction now;
+    watched = c->outer;
+    if (!c->outer && is_installed(&now))
         sigaction(SIGSEGV, &before, NULL);
-    }
 }
 
 int ctsar__check_close_touched(ctsar__check *c)

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "check/stretch.h"
+#include "check/team.h"
 #include "mem/layout.h"
 
 typedef enum ctsar__mistake {
@@ -186,7 +187,9 @@ typedef struct ctsar__check {
     long value; /* the iteration */
     ctsar__values all;
     unsigned long executed, executed_before; /* iterations, ever; when the pass began */
-    bool begun;                              /* between _begin and _end */
+    bool begun;                              /* a body is executed */
+    ctsar__team_mark before;                 /* of its thread, meanwhile */
+    struct ctsar__check *outer;              /* in whose body this one is executed, or NULL */
     bool fresh;                              /* it has not been executed yet */
     int restarts;                            /* of it */
     ctsar__phase phase;

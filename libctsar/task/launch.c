@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/grow.h"
-#include "check/alone.h"
+#include "check/team.h"
 #include "mem/holder.h"
 #include "task/data.h"
 
@@ -52,8 +52,6 @@ void ctsar__task_enter_checked(ctsar__task_body *body, const ctsar_tasks *t, boo
     body->check = check;
     if (!again)
         ctsar__team_note_threads();
-    ctsar__team_mark_own(&body->mark);
-    ctsar__check_alone_team(ctsar__team_is_marked);
     checked = body;
 }
 
@@ -74,8 +72,6 @@ void ctsar__task_leave(const ctsar__task_body *body)
 void ctsar__task_leave_checked(const ctsar__task_body *body)
 {
     checked = body->outer;
-    ctsar__check_alone_team(body->outer ? ctsar__team_is_marked : NULL);
-    ctsar__team_unmark(&body->mark);
     ctsar__task_leave(body);
 }
 

@@ -5,7 +5,6 @@
 #define CTSAR_TASK_LAUNCH_H
 
 #include "task/state.h"
-#include "task/team.h"
 
 /* Room for its arguments, on an accelerator or to be checked.  ENOMEM. */
 int ctsar__task_reserve(ctsar__task_worker *w, const ctsar__task *task) CTSAR__MUST_CHECK;
@@ -23,7 +22,6 @@ typedef struct ctsar__task_body {
         repeats; /* what it submits to sets that were made in fewer of them has been submitted */
     const ctsar__task *task; /* on an accelerator: what it was given ... */
     void *const *pointer;    /* ... and where that lies there; else NULL */
-    ctsar__team_mark mark;   /* check mode */
 } ctsar__task_body;
 
 /* The body that the calling thread is in, or NULL.  In check mode the threads that a body has begun

@@ -471,6 +471,73 @@ static void a_child_waits_for_no_thread_of_its_parent_s(void **state)
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
+/* ---- Bodies that begin teams ------------------------------------------------------------------
+ */
+
+enum { FAR = 3000 }; /* doubles; on pages that an item of a few is far from */
+static double far_away[FAR], kept[SEEDED_ROWS];
+
+static void pass_of_its_own(void)
+{
+    ctsar *own = open_named("own");
+#pragma omp parallel num_threads(1)
+    add_one(own, seeded.line, NULL);
+    ctsar_free(&own);
+}
+
+/* The body waits for its team, which calls the library at once, one thread with a pass; then it
+ * reads the last item. */
+static double body_with_team(ctsar *s, const double *far, long last)
+{
+    double sum[4];
+#pragma omp parallel for num_threads(4) schedule(static, 1)
+    for (int k = 0; k < 4; ++k) {
+        ctsar_host_uses(kept, sizeof kept, false);
+        ctsar_sync_mem(s, kept);
+        sum[k] = k;
+        if (k == 2)
+            pass_of_its_own();
+    }
+    return sum[0] + sum[1] + sum[2] + sum[3] + far[last];
+}
+
+static void pass_with_teams(bool right)
+{
+    ctsar *s = open_named("with teams");
+    do {
+        ctsar_reg_mem(s, kept, 8, SEEDED_ROWS,
+                      CTSAR_MEM_PARTIAL | CTSAR_MEM_INOUT | CTSAR_MEM_PERSIST);
+        const double *f = ctsar_reg_mem(s, far_away, 8, FAR, CTSAR_MEM_PARTIAL | CTSAR_MEM_INPUT);
+        double *b =
+            ctsar_reg_mem(s, seeded.copy, 8, SEEDED_ROWS, CTSAR_MEM_PARTIAL | CTSAR_MEM_OUTPUT);
+        ctsar_next(s, 3);
+        for (long i = CSTART(s); i < CEND(s); ++i)
+            b[i] = body_with_team(s, f, right ? i : FAR - 1);
+    } while (ctsar_loop(s));
+    ctsar_free(&s);
+}
+
+static void the_team_of_a_body_may_call_the_library(void **state)
+{
+    (void)state;
+    set_up("1", NULL);
+    fill();
+    seeded.line[0] = 0;
+    far_away[2] = 5;
+    alarm(100); /* it would wait for the body, which waits for it */
+    listen();
+    pass_with_teams(true);
+    heard();
+    assert_string_equal(said, "");
+    assert_float_equal(seeded.copy[0] + seeded.copy[1] + seeded.copy[2], 3 * 6 + 5, 0);
+    assert_true(seeded.line[0] >= 3); /* as often as a body is executed */
+    listen();
+    pass_with_teams(false);
+    heard();
+    alarm(0);
+    assert_non_null(strstr(said, "with teams: iteration 0 reads far_away[2999]"));
+}
+
 /* ---- What cannot be checked, and what it ends with ------------------------------------------- */
 
 static void add_one(ctsar *s, double *v, int *count)
@@ -753,6 +820,7 @@ int main(void)
         cmocka_unit_test(a_part_of_a_row_that_is_not_written_is_found),
         cmocka_unit_test(who_leaves_a_checked_pass_by_break_is_named_to_other_regions),
         cmocka_unit_test(a_child_waits_for_no_thread_of_its_parent_s),
+        cmocka_unit_test(the_team_of_a_body_may_call_the_library),
         cmocka_unit_test(a_gap_in_a_structure_is_none),
         cmocka_unit_test(a_region_for_cores_says_that_it_cannot_be_checked),
         cmocka_unit_test(a_body_that_depends_on_more_than_its_arrays_is_noted),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #define _GNU_SOURCE
-#include "task/team.h"
+#include "check/team.h"
 
 #include <dirent.h>
 #include <pthread.h>

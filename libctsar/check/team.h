@@ -4,8 +4,8 @@
  * sets as the schedule of `schedule(runtime)` its teams inherit, and their explicit tasks: a chunk
  * that nobody else would set marks them.  Loops with that schedule are divided otherwise meanwhile.
  * Others are known by their numbers: a body's are none of those that there were when it began. */
-#ifndef CTSAR_TASK_TEAM_H
-#define CTSAR_TASK_TEAM_H
+#ifndef CTSAR_CHECK_TEAM_H
+#define CTSAR_CHECK_TEAM_H
 
 #include <stdbool.h>
 
