@@ -18,6 +18,23 @@ static bool can_serve(const ctsar *s, int acc, const ctsar_kernel *kernel)
     return kernel ? ctsar__kernel_serves(kernel, b) : b->executes(NULL, s->devices);
 }
 
+/* What would execute the ranges that no guard allows? */
+static int none_serves(const ctsar *s, const ctsar_kernel *kernel)
+{
+    char guarded[400] = "";
+    if (s->core_cap)
+        ctsar__kernel_tell_guarded(kernel, NULL, "cores", guarded, sizeof guarded);
+    for (int a = 0; a < s->accs; ++a)
+        ctsar__kernel_tell_guarded(kernel, s->device[a]->backend, s->device[a]->name, guarded,
+                                   sizeof guarded);
+    return ctsar__error(
+        CTSAR_ENODEV, "no unit of the region has a form of kernel %s%s%s; %s%s", kernel->name,
+        *guarded ? " that every range may use" : "", guarded,
+        *guarded ? "give it a version without a guard (fits), for ranges that all guards refuse"
+                 : "give it the form for one of CTSAR_DEVICES",
+        ctsar__absence_reason(&s->pass, kernel));
+}
+
 /* Which units have a form of the kernel, or can execute inline bodies. */
 static int choose_units(ctsar *s, const ctsar_kernel *kernel)
 {
@@ -31,11 +48,7 @@ static int choose_units(ctsar *s, const ctsar_kernel *kernel)
     }
     long cores = s->core_cap || left ? s->core_cap : LONG_MAX; /* it runs on the cores then */
     if (!able && !(host && (cores > 0 || !kernel)))
-        return ctsar__error(CTSAR_ENODEV,
-                            "no unit of the region has a form of kernel %s%s; give it the form for "
-                            "one of CTSAR_DEVICES%s",
-                            kernel->name, kernel->versions ? " in a version without a guard" : "",
-                            ctsar__absence_reason(p, kernel));
+        return none_serves(s, kernel);
     for (int a = 0; a < p->accs; ++a)
         p->acc[a].formless = !can_serve(s, a, kernel);
     p->core_cap = host ? cores : 0;

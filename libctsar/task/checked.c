@@ -15,6 +15,7 @@
 #include "task/launch.h"
 #include "task/offspring.h"
 #include "task/others.h"
+#include "version/family.h"
 
 /* What is found of a kernel. */
 typedef struct ctsar__checked_kernel {
@@ -214,10 +215,7 @@ int ctsar__task_check(ctsar__task_worker *w, ctsar__task *task)
     ctsar__check *c = NULL;
     const ctsar_kernel *kernel = version_of(task, &w->call);
     if (!kernel)
-        return ctsar__error(CTSAR_ENODEV,
-                            "no version of kernel %s may be used on the cores for a task; give it "
-                            "one without a guard",
-                            task->kernel->name);
+        return ctsar__kernel_fits_none(task->kernel, "cpu", &w->call);
     int status = ctsar__alive_check(task);
     if (!status)
         status = find(w->all, task->kernel, &c);

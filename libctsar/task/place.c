@@ -11,6 +11,7 @@
 #include "task/data.h"
 #include "task/model.h"
 #include "task/ready.h"
+#include "version/family.h"
 
 /* Tasks that wait on an accelerator, at most: what little kernels take says little of what driving
  * it takes, and each task's parts take its memory. */
@@ -89,16 +90,20 @@ ctsar__candidate ctsar__task_candidate(const ctsar_tasks *t, const ctsar__task *
 
 static int none_able(const ctsar_tasks *t, const ctsar__task *task)
 {
-    char why[2 * CTSAR__WHY] = "";
+    char why[2 * CTSAR__WHY] = "", guarded[400] = "";
     for (int u = 0; u < t->units; ++u) {
         const ctsar__task_unit *unit = &t->unit[u];
         size_t used = strlen(why);
         if (unit->gone)
             snprintf(why + used, sizeof why - used, "; %s takes no part any more: %s", unit->name,
                      unit->device->why);
+        else if (!(task->serves & ctsar__task_bit(u)))
+            ctsar__kernel_tell_guarded(task->kernel, unit->device ? unit->device->backend : NULL,
+                                       unit->name, guarded, sizeof guarded);
     }
-    return ctsar__error(CTSAR_ENODEV, "no unit of the tasks can execute kernel %s%s%s",
-                        task->kernel->name, task->refusals ? task->refusals : "", why);
+    return ctsar__error(CTSAR_ENODEV, "no unit of the tasks can execute kernel %s%s%s%s%s",
+                        task->kernel->name, task->refusals ? task->refusals : "", why, guarded,
+                        *guarded ? "; give it a version without a guard (fits)" : "");
 }
 
 /* Another kernel may have come to the address of one that is known. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "version/family.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "device/registry.h"
@@ -80,12 +81,17 @@ int ctsar__kernel_check(const ctsar_kernel *k)
     return status;
 }
 
+static bool has_form(const ctsar_kernel *version, const ctsar__backend *backend)
+{
+    return backend ? backend->executes(version, 0) : version->host != NULL;
+}
+
 bool ctsar__kernel_serves(const ctsar_kernel *kernel, const ctsar__backend *backend)
 {
     for (int v = ctsar__kernel_versions(kernel) - 1; v >= 0; --v) {
         const ctsar_kernel *k = ctsar__kernel_version(kernel, v);
         bool guarded = kernel->versions && k->fits;
-        if (!guarded && (backend ? backend->executes(k, 0) : k->host != NULL))
+        if (!guarded && has_form(k, backend))
             return true;
     }
     return false;
@@ -107,10 +113,39 @@ int ctsar__kernel_refuse_region(const ctsar_kernel *kernel)
                         kernel->name);
 }
 
-int ctsar__kernel_fits_none(const ctsar_kernel *family, const char *unit, long n)
+static void append(char *text, size_t room, const char *before, const char *what)
 {
+    size_t used = strlen(text);
+    snprintf(text + used, room - used, "%s%s", before, what);
+}
+
+void ctsar__kernel_tell_guarded(const ctsar_kernel *family, const ctsar__backend *backend,
+                                const char *unit, char *text, size_t room)
+{
+    bool any = false;
+    for (int v = 0; family->versions && family->versions[v]; ++v) {
+        const ctsar_kernel *k = family->versions[v];
+        if (!k->fits || !has_form(k, backend))
+            continue;
+        if (!any) {
+            append(text, room, "; all versions for ", unit);
+            append(text, room, " have a guard: ", k->name);
+        } else
+            append(text, room, ", ", k->name);
+        any = true;
+    }
+}
+
+int ctsar__kernel_fits_none(const ctsar_kernel *family, const char *unit, const ctsar_call *call)
+{
+    char refused[300] = "";
+    for (int v = 0; family->versions[v]; ++v) {
+        const ctsar_kernel *k = family->versions[v];
+        if (k->fits && !k->fits(call))
+            append(refused, sizeof refused, *refused ? ", " : "", k->name);
+    }
     return ctsar__error(CTSAR_ENODEV,
-                        "no version of kernel %s may be used on %s for %ld iterations; give it one "
-                        "without a guard",
-                        family->name, unit, n);
+                        "no version of kernel %s may be used on %s for %ld iterations from %ld: "
+                        "guards refuse %s; give it one for %s without a guard (fits)",
+                        family->name, unit, call->count, call->start, refused, unit);
 }

@@ -27,8 +27,13 @@ bool ctsar__kernel_for_tasks(const ctsar_kernel *kernel);
 /* EINVAL: such a kernel in a region. */
 int ctsar__kernel_refuse_region(const ctsar_kernel *kernel) CTSAR__MUST_CHECK;
 
-/* ENODEV: none of the family's versions may be used on the unit for n iterations. */
-int ctsar__kernel_fits_none(const ctsar_kernel *family, const char *unit, long n) CTSAR__MUST_CHECK;
+/* Of a unit that does not serve a family because all versions that it has a form of are guarded:
+ * appends "; all versions for UNIT have a guard: a, b" to `text`.  Otherwise nothing. */
+void ctsar__kernel_tell_guarded(const ctsar_kernel *family, const ctsar__backend *backend,
+                                const char *unit, char *text, size_t room);
+/* ENODEV: none of the family's versions may be used on the unit for the call. */
+int ctsar__kernel_fits_none(const ctsar_kernel *family, const char *unit,
+                            const ctsar_call *call) CTSAR__MUST_CHECK;
 
 /* "naive, tiled", the calling thread's until its next call. */
 const char *ctsar__kernel_version_names(const ctsar_kernel *family);

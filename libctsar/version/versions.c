@@ -285,7 +285,7 @@ int ctsar__versions_none(ctsar__family *f, const ctsar_call *call)
     for (int v = 0; v < f->versions; ++v)
         failed = failed || *f->why[v];
     if (!failed)
-        return ctsar__kernel_fits_none(f->kernel, f->unit, call->count);
+        return ctsar__kernel_fits_none(f->kernel, f->unit, call);
     if (!any_left(f))
         return none_left(f);
     tell(f);

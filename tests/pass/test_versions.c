@@ -265,13 +265,48 @@ static void a_unit_needs_a_version_without_a_guard(void **state)
 {
     (void)state;
     ctsar_kernel guarded = blas;
+    ctsar_kernel other = tiled;
+    guarded.fits = other.fits = is_large;
+    const ctsar_kernel *const two[] = {&guarded, &other, NULL};
+    const ctsar_kernel wrong = {.name = "guarding", .versions = two};
+    units("cpu", NULL, NULL);
+    open_for(CTSAR_STATIC);
+    ctsar_set_name(s, "loop");
+    assert_error(
+        ctsar_set_kernel(s, &wrong), CTSAR_ENODEV,
+        "loop: ctsar_set_kernel: there is no such device, or no unit at all: no unit of the "
+        "region has a form of kernel guarding that every range may use; all versions for cores "
+        "have a guard: "
+        "blas, tiled; give it a version without a guard (fits), for ranges that all "
+        "guards refuse");
+    do {
+        ctsar_next(s, N);
+        assert_error(ctsar_launch(s, &wrong, NULL, 0), CTSAR_ENODEV,
+                     "kernel guarding has no form for cores that every range may use; declare the "
+                     "kernel with ctsar_set_kernel, and such units get no turns; all versions for "
+                     "cores have a guard: blas, tiled");
+    } while (ctsar_loop(s));
+}
+
+/* Each unit's are named, and of those that have none nothing is said. */
+static void versions_with_guards_are_named_for_each_unit(void **state)
+{
+    (void)state;
+    ctsar_kernel guarded = blas;
     guarded.fits = is_large;
     const ctsar_kernel *const one[] = {&guarded, NULL};
     const ctsar_kernel wrong = {.name = "guarding", .versions = one};
-    units("cpu", NULL, NULL);
+    if (!is_emulated())
+        skip();
+    units("cpu:1,emu:1", NULL, NULL);
     open_for(CTSAR_STATIC);
     assert_error(ctsar_set_kernel(s, &wrong), CTSAR_ENODEV,
-                 "guarding in a version without a guard");
+                 "; all versions for cores have a guard: blas; all versions for emu0 have a guard: "
+                 "blas; give it a version without a guard");
+    ctsar_kernel none = {.name = "none", .opencl_source = "nothing"};
+    assert_error(ctsar_set_kernel(s, &none), CTSAR_ENODEV,
+                 "no unit of the region has a form of kernel none; give it the form for one of "
+                 "CTSAR_DEVICES");
 }
 
 static void what_fails_on_a_unit_is_not_used_there(void **state)
@@ -546,6 +581,7 @@ int main(void)
         cmocka_unit_test(a_guarded_version_has_only_what_fits),
         cmocka_unit_test(where_guards_exclude_what_is_left_others_execute),
         cmocka_unit_test(a_unit_needs_a_version_without_a_guard),
+        cmocka_unit_test(versions_with_guards_are_named_for_each_unit),
         cmocka_unit_test(the_environment_forces_a_version),
         cmocka_unit_test(a_version_that_is_not_there_is_an_error),
         cmocka_unit_test(families_that_are_none_are_refused),

@@ -583,6 +583,20 @@ static void one_way_host(const ctsar_call *c)
     *(double *)c->arg[0] += 1;
 }
 
+static void a_task_needs_a_version_without_a_guard(void **state)
+{
+    (void)state;
+    static const ctsar_kernel guarded = {.name = "long", .host = one_way_host, .fits = is_long};
+    static const ctsar_kernel *const ways[] = {&guarded, NULL};
+    static const ctsar_kernel family = {.name = "guarding", .versions = ways};
+    units("cpu:2", NULL, "real");
+    make();
+    assert_int_equal(ctsar_task(t, &family, 0, TILE, NULL, 0, 0), CTSAR_ENODEV);
+    assert_says("no unit of the tasks can execute kernel guarding; all versions for the cores have "
+                "a guard: long; give it a version without a guard");
+    ctsar_tasks_free(&t);
+}
+
 /* What is left is for other tasks: those that it may not be used for go elsewhere. */
 static void a_task_that_guards_exclude_goes_elsewhere(void **state)
 {
@@ -812,6 +826,7 @@ int main(void)
         TEST(bodies_of_bodies_submit_once),
         TEST(a_device_that_fails_leaves_the_result_right),
         TEST(a_version_that_cannot_be_launched_verifies_nothing),
+        TEST(a_task_needs_a_version_without_a_guard),
         TEST(a_task_that_guards_exclude_goes_elsewhere),
         TEST(units_of_one_model_learn_together),
         TEST(units_of_other_models_learn_for_themselves),

@@ -342,6 +342,20 @@ static void versions_with_guards_before_the_reference_are_trusted(void **state)
     assert_string_equal(order, "02");
 }
 
+static void where_guards_exclude_all_they_are_named(void **state)
+{
+    (void)state;
+    static const ctsar_kernel *const some[] = {&a, &c, NULL};
+    static const ctsar_kernel kernel = {.name = "some", .versions = some};
+    ctsar__version_launch x = launch_of(&kernel, 2);
+    least[0] = least[2] = N + 1;
+    assert_int_equal(ctsar__version_launch_next(&x), CTSAR_ENODEV);
+    assert_string_equal(order, "");
+    assert_string_equal(ctsar__error_detail(),
+                        "no version of kernel some may be used on unit for 1000 iterations from 0: "
+                        "guards refuse a, c; give it one for unit without a guard (fits)");
+}
+
 /* Whatever fails, a trial that was begun is neither counted nor left under way. */
 static void a_unit_that_fails_leaves_no_trial_under_way(void **state)
 {
@@ -437,6 +451,7 @@ int main(void)
         TEST(a_reference_that_cannot_be_launched_verifies_nothing),
         TEST(what_has_been_verified_is_used_without_the_reference),
         TEST(versions_with_guards_before_the_reference_are_trusted),
+        TEST(where_guards_exclude_all_they_are_named),
         TEST(a_unit_that_fails_leaves_no_trial_under_way),
         TEST(guards_are_asked_of_the_part_that_is_executed),
         TEST(what_is_verified_while_the_reference_is_dropped_is_used),

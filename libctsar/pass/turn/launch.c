@@ -22,10 +22,14 @@ static int check_launch(const ctsar__pass *p, const ctsar__lane *l, const ctsar_
     bool nothing = !d && ctsar__range_len(l->range) == 0; /* as of a thread without a unit */
     if (nothing || known || ctsar__kernel_serves(kernel, d ? d->backend : NULL))
         return CTSAR_OK;
+    char guarded[200] = "";
+    ctsar__kernel_tell_guarded(kernel, d ? d->backend : NULL, d ? d->name : "cores", guarded,
+                               sizeof guarded);
     return ctsar__error(CTSAR_ENODEV,
-                        "kernel %s has no form for %s; declare the kernel with ctsar_set_kernel, "
-                        "and such units get no turns",
-                        kernel->name, d ? d->name : "cores");
+                        "kernel %s has no form for %s%s; declare the kernel with ctsar_set_kernel, "
+                        "and such units get no turns%s",
+                        kernel->name, d ? d->name : "cores",
+                        *guarded ? " that every range may use" : "", guarded);
 }
 
 /* On a core where one body is executed, as mostly. */

@@ -167,7 +167,7 @@ int ctsar__turn_checked(const ctsar_kernel *family, const ctsar_call *call, long
             found[count++] = k;
     }
     if (!count)
-        return ctsar__kernel_fits_none(family, "cpu", call->count);
+        return ctsar__kernel_fits_none(family, "cpu", call);
     found[iteration % count]->host(call);
     return CTSAR_OK;
 }
