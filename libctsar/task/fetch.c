@@ -115,13 +115,28 @@ static int fetch(ctsar__task_worker *w, ctsar__task *task, const ctsar__target *
     }
 }
 
+/* Private copies stay there once they have memory, so who waits for some of it does not wait for
+ * them. */
+static int open_where_it_is(ctsar__task_worker *w, ctsar__task *task, const ctsar__target *to,
+                            ctsar__reduction **r, bool *there, ctsar__traffic *traffic)
+{
+    int status = open_reductions(w, task, to, r, traffic);
+    if (status != CTSAR_ENOMEM)
+        return status;
+    *there = false;
+    traffic->failed = NULL;
+    return CTSAR_OK;
+}
+
 /* Whether it is, with a status, or an error.  Else it is not in flight. */
 static bool is_there(ctsar__task_worker *w, ctsar__task *task, const ctsar__target *to,
-                     ctsar__traffic *traffic, int *status)
+                     ctsar__reduction **r, ctsar__traffic *traffic, int *status)
 {
     bool there;
     take_off(w->unit);
     *status = ctsar__task_data_is_there(w->all, task, to, &there, traffic);
+    if (!*status && there && task->reductions)
+        *status = open_where_it_is(w, task, to, r, &there, traffic);
     if (*status || there)
         return true;
     ctsar__task_data_release(task, to);
@@ -134,8 +149,7 @@ int ctsar__task_fetch(ctsar__task_worker *w, ctsar__task *task, const ctsar__tar
                       ctsar__reduction **r, ctsar__traffic *traffic)
 {
     int status;
-    bool may_go_first = !w->all->virtual_clock && !task->reductions;
-    if (may_go_first && is_there(w, task, to, traffic, &status))
+    if (!w->all->virtual_clock && is_there(w, task, to, r, traffic, &status))
         return status;
     pthread_mutex_lock(&w->unit->fetching);
     take_off(w->unit);

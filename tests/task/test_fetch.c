@@ -248,6 +248,53 @@ static void tasks_whose_data_are_there_do_not_wait_for_a_copy(void **state)
         assert_int_equal(few[i], CHAIN + 1);
 }
 
+static void add_one(const ctsar_call *c)
+{
+    *(double *)c->arg[0] += 1;
+    counted++;
+}
+static void add_up(void *into, void *from)
+{
+    *(double *)into += *(double *)from;
+}
+static const ctsar_kernel reduce = {.name = "reduce", .host = add_one};
+static const double zero;
+
+static void submit_reduction(double *result)
+{
+    const ctsar_access a[] = {CTSAR_IN(few, sizeof few),
+                              CTSAR_REDUCTION(result, sizeof *result, &zero, add_up)};
+    const ctsar_access swapped[] = {a[1], a[0]};
+    assert_int_equal(ctsar_task(t, &reduce, 0, 1, swapped, 2, 0), CTSAR_OK);
+}
+
+/* Nor do their reductions, whether a slot has a private copy from before or not. */
+static void reductions_do_not_wait_for_a_copy_of_another_task(void **state)
+{
+    const struct timespec moment = {0, 1000000};
+    static double result;
+    (void)state;
+    if (is_checked())
+        skip();
+    make(NULL, "real");
+    result = sum = counted = 0;
+    copying = false;
+    submit_reduction(&result);
+    flush();
+    have_copied_slowly(t->unit[1].device);
+    submit_sum(1);
+    while (!copying)
+        nanosleep(&moment, NULL);
+    for (int i = 0; i < CHAIN; ++i)
+        submit_reduction(&result);
+    flush();
+    t->unit[1].device->backend = emulated;
+    done();
+    assert_false(in_vain);
+    assert_int_equal(sum, MUCH);
+    assert_float_equal(result, CHAIN + 1, 0);
+}
+
 static atomic_int met;
 static void meet_host(const ctsar_call *c)
 {
@@ -273,16 +320,6 @@ static void two_kernels_are_executed_at_once_under_the_real_clock(void **state)
 
 /* ---- Memory ---------------------------------------------------------------------------------- */
 
-static void add_one(const ctsar_call *c)
-{
-    *(double *)c->arg[0] += 1;
-}
-static void add_up(void *into, void *from)
-{
-    *(double *)into += *(double *)from;
-}
-static const ctsar_kernel reduce = {.name = "reduce", .host = add_one};
-
 /* Private copies are each slot's, however many results there are: what they took would be missing
  * for parts, and for good. */
 static void reductions_into_many_places_take_the_memory_of_few(void **state)
@@ -290,7 +327,6 @@ static void reductions_into_many_places_take_the_memory_of_few(void **state)
     enum { RESULTS = 200, HALF = 32 << 10 };
     static double result[RESULTS];
     static char half[HALF];
-    static const double zero;
     (void)state;
     make("memory=64KiB", "real");
     memset(result, 0, sizeof result);
@@ -317,6 +353,8 @@ int main(void)
                                         end_tasks),
         cmocka_unit_test_setup_teardown(a_kernel_that_has_begun_ends, setup_tasks, end_tasks),
         cmocka_unit_test_setup_teardown(tasks_whose_data_are_there_do_not_wait_for_a_copy,
+                                        setup_tasks, end_tasks),
+        cmocka_unit_test_setup_teardown(reductions_do_not_wait_for_a_copy_of_another_task,
                                         setup_tasks, end_tasks),
         cmocka_unit_test_setup_teardown(
             several_kernels_are_executed_at_once_where_the_accelerator_can, setup_tasks, end_tasks),
