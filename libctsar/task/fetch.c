@@ -85,11 +85,29 @@ static int open_reductions(ctsar__task_worker *w, ctsar__task *task, const ctsar
 
 /* ---- Data ------------------------------------------------------------------------------------ */
 
+/* Tasks that may overtake one that waits for memory, since their data are there: each of them keeps
+ * its data there meanwhile, so one that needs nearly all memory would wait until there are no more.
+ */
+enum { OVERTAKEN = 16 };
+
+static void note_overtaken(ctsar__task_unit *u, unsigned long before)
+{
+    if (over_by_now(u) - before >= OVERTAKEN)
+        atomic_store_explicit(&u->collects, true, memory_order_relaxed);
+}
+
+static bool may_go_first(const ctsar__task_worker *w)
+{
+    return !w->all->virtual_clock &&
+           !atomic_load_explicit(&w->unit->collects, memory_order_relaxed);
+}
+
 /* Where there is no room so much of what is kept goes as the task has, then all of it, which may
  * have been the task's own; then tasks in flight have to. */
 static int fetch(ctsar__task_worker *w, ctsar__task *task, const ctsar__target *to,
                  ctsar__reduction **r, ctsar__traffic *traffic)
 {
+    const unsigned long before = over_by_now(w->unit);
     for (int tries = 0;; ++tries) {
         bool freed = false;
         unsigned long over = over_by_now(w->unit);
@@ -110,8 +128,10 @@ static int fetch(ctsar__task_worker *w, ctsar__task *task, const ctsar__target *
             return status;
         }
         traffic->failed = NULL;
-        if (!freed)
+        if (!freed) {
+            note_overtaken(w->unit, before);
             tries = -1;
+        }
     }
 }
 
@@ -149,11 +169,12 @@ int ctsar__task_fetch(ctsar__task_worker *w, ctsar__task *task, const ctsar__tar
                       ctsar__reduction **r, ctsar__traffic *traffic)
 {
     int status;
-    if (!w->all->virtual_clock && is_there(w, task, to, r, traffic, &status))
+    if (may_go_first(w) && is_there(w, task, to, r, traffic, &status))
         return status;
     pthread_mutex_lock(&w->unit->fetching);
     take_off(w->unit);
     status = fetch(w, task, to, r, traffic);
+    atomic_store_explicit(&w->unit->collects, false, memory_order_relaxed);
     pthread_mutex_unlock(&w->unit->fetching);
     return status;
 }

@@ -222,6 +222,9 @@ typedef struct ctsar__task_unit {
     pthread_cond_t drained; /* one in flight is over */
     int in_flight;
     unsigned long over; /* how many have been */
+    /* A task has waited long enough for memory: no other one goes first until it has it; read
+     * without a lock. */
+    _Atomic bool collects;
 } ctsar__task_unit;
 
 /* A core, or an accelerator, in the trace. */

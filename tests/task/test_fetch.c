@@ -343,6 +343,69 @@ static void reductions_into_many_places_take_the_memory_of_few(void **state)
         assert_float_equal(result[i], 2, 0);
 }
 
+enum { RELAYED = 200, ALL = 64 << 10 };
+static atomic_int relayed, big_at;
+static atomic_bool *collects;
+
+/* Each waits until the next one has begun: there is always one of them. */
+static void relay_host(const ctsar_call *c)
+{
+    const struct timespec moment = {0, 100000};
+    (void)c;
+    int own = ++relayed;
+    for (int i = 0; i < 10 * PATIENCE && relayed == own && own < RELAYED && !*collects; ++i)
+        nanosleep(&moment, NULL);
+}
+static const ctsar_kernel relaying = {.name = "relay", .host = relay_host};
+
+static void big_host(const ctsar_call *c)
+{
+    (void)c;
+    big_at = relayed;
+}
+static const ctsar_kernel big = {.name = "big", .host = big_host};
+
+static void submit_relay(void)
+{
+    const ctsar_access a[] = {CTSAR_IN(few, sizeof few)};
+    assert_int_equal(ctsar_task(t, &relaying, 0, 1, a, 1, 0), CTSAR_OK);
+}
+
+static void wait_for_flights(int number)
+{
+    const struct timespec moment = {0, 1000000};
+    ctsar__task_unit *u = &t->unit[1];
+    for (int now = 0; now < number;) {
+        nanosleep(&moment, NULL);
+        pthread_mutex_lock(&u->flight);
+        now = u->in_flight;
+        pthread_mutex_unlock(&u->flight);
+    }
+}
+
+/* Those whose data are there would overtake it for ever: one of them always needs that memory. */
+static void a_task_that_needs_all_memory_is_not_overtaken_for_ever(void **state)
+{
+    static char all[ALL];
+    (void)state;
+    if (is_checked())
+        skip();
+    make("memory=64KiB,kernels=4", "real");
+    relayed = big_at = 0;
+    collects = &t->unit[1].collects;
+    submit_relay();
+    wait_for_flights(1);
+    const ctsar_access a[] = {CTSAR_INOUT(all, sizeof all)};
+    assert_int_equal(ctsar_task(t, &big, 0, 1, a, 1, 1), CTSAR_OK);
+    wait_for_flights(2);
+    for (int i = 1; i < RELAYED; ++i)
+        submit_relay();
+    done();
+    assert_int_equal(relayed, RELAYED);
+    assert_in_range(big_at, 1, 32);
+    assert_false(*collects);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -362,6 +425,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(tasks_go_to_the_accelerator_that_executes_more_at_once,
                                         setup_tasks, end_tasks),
         cmocka_unit_test_setup_teardown(reductions_into_many_places_take_the_memory_of_few,
+                                        setup_tasks, end_tasks),
+        cmocka_unit_test_setup_teardown(a_task_that_needs_all_memory_is_not_overtaken_for_ever,
                                         setup_tasks, end_tasks),
         cmocka_unit_test_setup_teardown(two_kernels_are_executed_at_once_under_the_real_clock,
                                         setup_tasks, end_tasks),
