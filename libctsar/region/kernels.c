@@ -83,12 +83,36 @@ int ctsar__kernels_open(ctsar *s)
     return status;
 }
 
-/* Whether all that depends on the kernel is as it was when it was declared last: mostly, and code
- * that ctsarcc makes declares it before each pass. */
+static bool has_same_forms(const ctsar_kernel *a, const ctsar_kernel *b)
+{
+    return a->host == b->host && a->cuda == b->cuda && a->opencl_source == b->opencl_source &&
+           a->opencl_binary == b->opencl_binary && a->opencl_grid == b->opencl_grid;
+}
+
+/* Is with the accelerators all as it was when the kernel was declared last? */
+static bool are_as_they_were(const ctsar *s, const ctsar_kernel *kernel)
+{
+    bool same = s->absent.version == s->declared_at && has_same_forms(kernel, &s->as_declared);
+    for (int a = 0; a < s->accs && same; ++a) {
+        const ctsar__acc *acc = &s->pass.acc[a];
+        same = !acc->late && !s->absent.late[a] && (acc->gone || !acc->device->failed);
+    }
+    return same;
+}
+
+/* Whether all that depends on the kernel is as it was then: mostly, and code that ctsarcc makes
+ * declares it before each pass. */
 static bool declared(const ctsar *s, const ctsar_kernel *kernel)
 {
-    return kernel && kernel == s->kernel && kernel->host && !kernel->versions && !s->accs &&
-           !s->check;
+    return kernel && kernel == s->kernel && kernel->host && !kernel->versions && !s->check &&
+           (!s->accs || are_as_they_were(s, kernel));
+}
+
+static void note_declared(ctsar *s, const ctsar_kernel *kernel)
+{
+    if (kernel)
+        s->as_declared = *kernel;
+    s->declared_at = s->absent.version;
 }
 
 int ctsar_set_kernel(ctsar *s, const ctsar_kernel *kernel)
@@ -102,8 +126,10 @@ int ctsar_set_kernel(ctsar *s, const ctsar_kernel *kernel)
         status = ctsar__kernel_refuse_region(kernel);
     if (!status)
         status = choose_units(s, kernel);
-    if (!status)
+    if (!status) {
         decide_check(s);
+        note_declared(s, kernel);
+    }
     return ctsar__region_report(s, "ctsar_set_kernel", status);
 }
 

@@ -33,6 +33,8 @@ struct ctsar {
     size_t expected; /* iterations of a pass, as ctsar_init was told */
     ctsar__settings settings;
     const ctsar_kernel *kernel; /* that turns launch; NULL: the body stands inline */
+    ctsar_kernel as_declared;   /* it may be another one by now, at the same address ... */
+    unsigned declared_at;       /* absent.version, then */
     ctsar__sched *sched;        /* made from them */
     ctsar__costs costs;         /* that it goes by */
     ctsar__history_region history;

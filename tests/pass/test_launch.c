@@ -256,6 +256,25 @@ static void a_kernel_needs_a_name_and_a_form(void **state)
     ctsar_loop(s);
 }
 
+static void no_grid(const ctsar_call *call, ctsar_grid *grid)
+{
+    (void)call, (void)grid;
+}
+
+/* What depends on the kernel is kept from pass to pass. */
+static void a_kernel_may_have_become_another_one_at_its_address(void **state)
+{
+    (void)state;
+    ctsar_kernel changing = twice;
+    open_on("cpu:1,emu:1", "virtual");
+    for (int i = 0; i < 3; ++i)
+        assert_int_equal(ctsar_set_kernel(s, &changing), CTSAR_OK);
+    changing.opencl_grid = no_grid;
+    assert_error(ctsar_set_kernel(s, &changing), CTSAR_EINVAL, "has an opencl_grid");
+    changing = twice;
+    assert_int_equal(ctsar_set_kernel(s, &changing), CTSAR_OK);
+}
+
 static void a_unit_that_the_kernel_has_no_form_for_says_so(void **state)
 {
     (void)state;
@@ -284,6 +303,7 @@ int main(void)
         TEST(wrong_arguments_are_refused_by_name_and_number),
         TEST(a_launch_belongs_between_next_and_loop),
         TEST(a_kernel_needs_a_name_and_a_form),
+        TEST(a_kernel_may_have_become_another_one_at_its_address),
         TEST(a_unit_that_the_kernel_has_no_form_for_says_so),
     };
     return cmocka_run_group_tests_name("launch", tests, NULL, NULL);
