@@ -277,7 +277,9 @@ static void reductions_do_not_wait_for_a_copy_of_another_task(void **state)
     if (is_checked())
         skip();
     make(NULL, "real");
-    result = sum = counted = 0;
+    sum = 0;
+    counted = 0;
+    result = 0;
     copying = false;
     submit_reduction(&result);
     flush();
