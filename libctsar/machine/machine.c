@@ -149,6 +149,12 @@ void ctsar__machine_release(void)
     pthread_mutex_unlock(&lock);
 }
 
+ctsar__costs ctsar__machine_costs(const ctsar__machine *m)
+{
+    bool real = m->config.devices.clock == CTSAR__CLOCK_REAL;
+    return real ? ctsar__costs_of(m->hand_out, m->look) : ctsar__costs_found;
+}
+
 void ctsar__default_times(const ctsar__machine *m, ctsar__device *const *device, int devices,
                           double *time)
 {

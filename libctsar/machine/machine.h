@@ -8,6 +8,7 @@
 #include "config/config.h"
 #include "config/share.h"
 #include "device/device.h"
+#include "sched/costs.h"
 #include "threads/worker.h"
 
 typedef struct ctsar__machine {
@@ -35,6 +36,10 @@ int ctsar__machine_threads(void);
 
 /* Is the device this process's, or can it be used in a child of the one that opened it? */
 bool ctsar__device_usable(const ctsar__machine *m, const ctsar__device *d);
+
+/* What the library's own work costs on it.  Under the virtual clock nothing depends on the machine.
+ */
+ctsar__costs ctsar__machine_costs(const ctsar__machine *m);
 
 /* Default seconds per iteration: one entry per device in `device`, then one for
  * a core, 1/(SIMD width/a core's SIMD width) (paper 3.2.1). */

@@ -17,13 +17,6 @@
 
 /* ---- Making it ---------------------------------------------------------------------- */
 
-/* Under the virtual clock nothing depends on the machine. */
-static ctsar__costs costs_of(const ctsar__machine *m)
-{
-    bool real = m->config.devices.clock == CTSAR__CLOCK_REAL;
-    return real ? ctsar__costs_of(m->hand_out, m->look) : ctsar__costs_found;
-}
-
 static int create_sched(ctsar *s, ctsar__sched **sched)
 {
     size_t entries = (size_t)s->accs + 1;
@@ -32,7 +25,7 @@ static int create_sched(ctsar *s, ctsar__sched **sched)
         return ctsar__error(CTSAR_ENOMEM, "no memory for %d accelerators", s->accs);
     bool real = s->machine->config.devices.clock == CTSAR__CLOCK_REAL;
     ctsar__settings e = ctsar__settings_in_force(s);
-    s->costs = costs_of(s->machine);
+    s->costs = ctsar__machine_costs(s->machine);
     ctsar__sched_env env = {.accs = s->accs,
                             .time = time,
                             .overhead = time + entries,

@@ -21,6 +21,13 @@ const ctsar__costs ctsar__costs_found = {
     .wait_accelerators = 40e-6,
     .wait_crowded = 1.5e-6,
     .wait_spare = 10e-3,
+    .task_wait = 50e-6,
+    .task_shared = 300e-9,
+    .task_brief = 40e-6,
+    .task_batch = 80e-6,
+    .task_short = 100e-6,
+    .task_wake = 20e-6,
+    .task_way = 5e-6,
     .look = 25e-9,
 };
 
@@ -38,6 +45,13 @@ static const struct {
     {"wait_accelerators", offsetof(ctsar__costs, wait_accelerators)},
     {"wait_crowded", offsetof(ctsar__costs, wait_crowded)},
     {"wait_spare", offsetof(ctsar__costs, wait_spare)},
+    {"task_wait", offsetof(ctsar__costs, task_wait)},
+    {"task_shared", offsetof(ctsar__costs, task_shared)},
+    {"task_brief", offsetof(ctsar__costs, task_brief)},
+    {"task_batch", offsetof(ctsar__costs, task_batch)},
+    {"task_short", offsetof(ctsar__costs, task_short)},
+    {"task_wake", offsetof(ctsar__costs, task_wake)},
+    {"task_way", offsetof(ctsar__costs, task_way)},
     {"look", offsetof(ctsar__costs, look)},
 };
 enum { FIELDS = sizeof fields / sizeof *fields };
@@ -53,7 +67,7 @@ double *ctsar__costs_named(ctsar__costs *costs, const char *name)
 
 const char *ctsar__costs_names(void)
 {
-    static _Thread_local char names[256];
+    static _Thread_local char names[400];
     *names = '\0';
     for (size_t i = 0; i < FIELDS; ++i) {
         strncat(names, i ? ", " : "", sizeof names - strlen(names) - 1);
@@ -72,6 +86,12 @@ static void scale(ctsar__costs *c, double factor)
     c->hand_out *= factor;
     c->least_piece *= factor;
     c->claim *= factor;
+    c->task_shared *= factor;
+    c->task_brief *= factor;
+    c->task_batch *= factor;
+    c->task_short *= factor;
+    c->task_wake *= factor;
+    c->task_way *= factor;
 }
 
 ctsar__costs ctsar__costs_of(double hand_out, double look)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the library's own work costs, in seconds: the thresholds that policies and passes go by.
+ * What the library's own work costs, in seconds: the thresholds that policies, passes and tasks go
+ * by.
  * They were found on one machine (`ctsar__costs_found`); on one that is slower or faster by more
  * than twice they are scaled by what a hand-out takes there, which is measured when the first
  * region opens.  docs/costs.md has for each what happens at half and at twice of it, and the
@@ -40,6 +41,26 @@ typedef struct ctsar__costs {
      * hundredth of such a wait: on a processor that has been idle a thread wakes up some 100
      * microseconds late.  So look these too.  bench/gpu/jacobi. */
     double wait_spare;
+    /* Of tasks.  A worker that has nothing to do looks for so long before it sleeps: somewhat
+     * longer than waking a thread takes, as what comes sooner is not worth a sleep.
+     * bench/tasks_empty. */
+    double task_wait;
+    /* What a task costs more when two threads share the work than when one does it all: the lock,
+     * and what it guards, go from one to the other.  bench/tasks_empty. */
+    double task_shared;
+    /* Of a shorter task a core takes several at a time: what follows each other in the program
+     * often lies side by side, and cores that write there fetch it from each other; ...
+     * bench/tasks_matmul. */
+    double task_brief;
+    /* ... and of all of them together, as others may follow them.  bench/tasks_matmul. */
+    double task_batch;
+    /* A shorter task who submits may execute between two others.  bench/tasks_empty. */
+    double task_short;
+    /* Of what waits on a unit: less than that waking another one, which may steal it, takes. */
+    double task_wake;
+    /* A shorter way behind a task makes no other one more urgent: handing it on takes as long.
+     * bench/tasks_cholesky, ctsar-sim. */
+    double task_way;
     /* One look.  Measured. */
     double look;
 } ctsar__costs;

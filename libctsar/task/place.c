@@ -16,8 +16,7 @@
 /* Tasks that wait on an accelerator, at most: what little kernels take says little of what driving
  * it takes, and each task's parts take its memory. */
 static const size_t longest_queue = 1024;
-static const int unknown = 1000000;        /* nanoseconds of a task: it may be long */
-static const double worth_a_theft = 20e-6; /* seconds: less than that waking somebody takes */
+static const int unknown = 1000000; /* nanoseconds of a task: it may be long */
 
 void ctsar__tasks_fail(ctsar_tasks *t, int status)
 {
@@ -174,7 +173,7 @@ static bool is_spared(const ctsar_tasks *t, const ctsar__task *task, const ctsar
 static void wake_another(ctsar_tasks *t, const ctsar__task *task, const ctsar__task_unit *busy)
 {
     if (ctsar__placement_free(&(ctsar__candidate){.load = busy->load, .workers = busy->workers}) <
-        worth_a_theft)
+        t->costs.task_wake)
         return;
     for (int u = 0; u < t->units; ++u)
         if (&t->unit[u] != busy && t->unit[u].asleep > 0 &&

@@ -2,6 +2,7 @@
 #include "task/set.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "task/build.h"
@@ -143,6 +144,20 @@ void ctsar__tasks_close(ctsar_tasks *t)
     free(t);
 }
 
+static int nanoseconds(double seconds)
+{
+    return (int)lround(1e9 * seconds);
+}
+
+void ctsar__tasks_go_by(ctsar_tasks *t, const ctsar__costs *costs)
+{
+    t->costs = *costs;
+    t->ns.shared = nanoseconds(costs->task_shared);
+    t->ns.brief = nanoseconds(costs->task_brief);
+    t->ns.batch = nanoseconds(costs->task_batch);
+    t->ns.little = nanoseconds(costs->task_short);
+}
+
 int ctsar__tasks_open(const ctsar__machine *machine, int cores, int accs, ctsar_placement how,
                       ctsar_tasks **out)
 {
@@ -157,6 +172,8 @@ int ctsar__tasks_open(const ctsar__machine *machine, int cores, int accs, ctsar_
     t->execute = ctsar__task_execute;
     t->submit = ctsar__task_submit;
     t->repeats = ctsar__task_repeats();
+    const ctsar__costs costs = ctsar__machine_costs(machine);
+    ctsar__tasks_go_by(t, &costs);
     t->youngest = &t->oldest;
     t->lowest = INT_MAX;
     open_locks(t);

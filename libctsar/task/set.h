@@ -10,6 +10,8 @@
  * accelerators.  The machine stays the caller's and outlives the set.  ENODEV, ENOMEM, EDEVICE. */
 int ctsar__tasks_open(const ctsar__machine *machine, int cores, int accs, ctsar_placement how,
                       ctsar_tasks **out) CTSAR__MUST_CHECK;
+/* What tasks go by from now on; before the first one comes. */
+void ctsar__tasks_go_by(ctsar_tasks *t, const ctsar__costs *costs);
 /* No task is left. */
 void ctsar__tasks_close(ctsar_tasks *t);
 

@@ -21,6 +21,7 @@
 #include "observe/history.h"
 #include "observe/stats.h"
 #include "observe/trace_region.h"
+#include "sched/costs.h"
 #include "task/graph/depend.h"
 #include "task/placement/placement.h"
 #include "version/versions.h"
@@ -241,6 +242,10 @@ struct ctsar_tasks {
     const ctsar__machine *machine;
     const ctsar__placement_ops *placement;
     bool virtual_clock;
+    ctsar__costs costs;
+    struct {
+        int shared, brief, batch, little;
+    } ns; /* of costs, nanoseconds, as what tasks last is: task_shared, ..., task_short */
     /* ctsar__task_execute; a simulation has a model of it. */
     int (*execute)(ctsar__task_worker *w, ctsar__task *task, ctsar__task_time *time,
                    ctsar__traffic *traffic);

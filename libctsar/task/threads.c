@@ -14,24 +14,12 @@
 #include "task/steal.h"
 #include "task/trace.h"
 
-/* Somewhat longer than waking a thread takes: what comes sooner is not worth a sleep. */
-static const double patience = 50e-6; /* seconds */
 enum {
     LOOKS = 16,  /* at once, between two glances at what there is */
     QUIET = 8,   /* glances in which nobody submitted or ended a task */
     LOOKING = 2, /* cores that look at a time; others sleep */
-
-    /* Nanoseconds that a task costs more when two threads share the work than when one does it all:
-     * the lock, and what it guards, go from one to the other. */
-    SMALL = 300,
-
-    /* Nanoseconds of a task of which a core takes several at a time: what follows each other in the
-     * program often lies side by side, and cores that write there fetch it from each other. */
-    BRIEF = 40000,
-    BATCH = 32,      /* of these ... */
-    BATCHED = 80000, /* ... and nanoseconds of all of them, at most: others may follow them */
-    SPARE = 2,       /* of these that are left, for each core and each one more */
-    SHORT = 100000,  /* nanoseconds of a task that who submits may execute between two others */
+    BATCH = 32,  /* brief tasks that a core takes at a time, at most */
+    SPARE = 2,   /* of these that are left, for each core and each one more */
     AHEAD = 128, /* tasks, not over, which are short: what was submitted leaves the caches then */
     QUEUED = 32, /* of these, ready for each core; ... */
     QUEUED_BESIDE = 4096 /* ... where accelerators take from them, too */
@@ -51,11 +39,12 @@ static int gather(const ctsar__task_worker *w, ctsar__task *first, ctsar__task *
     const ctsar_tasks *t = w->all;
     ctsar__ready *r = &w->unit->ready;
     int n = 0, most = 1 + (int)(r->count / (size_t)(SPARE * w->unit->workers));
-    bool brief = r->taken < BRIEF && t->units == 1 && !t->recording && !t->check;
-    long left = BATCHED - r->taken;
+    const int short_of = t->ns.brief;
+    bool brief = r->taken < short_of && t->units == 1 && !t->recording && !t->check;
+    long left = t->ns.batch - r->taken;
     task[n++] = first;
-    while (n < BATCH && n < most && brief && ctsar__ready_last_less(r, BRIEF) &&
-           r->place[0].lasts < BRIEF && r->place[0].lasts <= left) {
+    while (n < BATCH && n < most && brief && ctsar__ready_last_less(r, short_of) &&
+           r->place[0].lasts < short_of && r->place[0].lasts <= left) {
         task[n++] = ctsar__ready_take(r);
         left -= r->taken;
     }
@@ -127,7 +116,7 @@ static void execute(ctsar__task_worker *w, ctsar__task *first)
 static bool leaves(ctsar__task_worker *w)
 {
     unsigned long moves = atomic_load_explicit(&w->all->moves, memory_order_relaxed);
-    if (w->unit->device || !ctsar__ready_last_less(&w->unit->ready, SMALL))
+    if (w->unit->device || !ctsar__ready_last_less(&w->unit->ready, w->all->ns.shared))
         return false;
     w->quiet = moves == w->seen ? w->quiet + 1 : 0;
     w->seen = moves;
@@ -145,7 +134,7 @@ static ctsar__task *take(ctsar__task_worker *w, bool small)
 static void look(ctsar__task_worker *w)
 {
     const ctsar_tasks *t = w->all;
-    long looks = (long)(patience / (t->machine->look * LOOKS));
+    long looks = (long)(t->costs.task_wait / (t->costs.look * LOOKS));
     for (; looks > 0 && (w->unit->ready.count == 0 || leaves(w)) && !t->ends; --looks)
         ctsar__barrier_look(LOOKS);
 }
@@ -273,9 +262,9 @@ static bool is_ahead(const ctsar_tasks *t, long by)
         return t->pending > 0;
     if (is_overdue(t))
         return true;
-    return t->pending >= by && (ctsar__ready_last_less(&cores->ready, SMALL) ||
+    return t->pending >= by && (ctsar__ready_last_less(&cores->ready, t->ns.shared) ||
                                 (cores->ready.count >= (size_t)cores->workers * queued &&
-                                 ctsar__ready_last_less(&cores->ready, SHORT)));
+                                 ctsar__ready_last_less(&cores->ready, t->ns.little)));
 }
 
 static bool is_behind(const ctsar_tasks *t, const void *data)

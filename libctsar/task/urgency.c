@@ -9,14 +9,14 @@
 #include "task/model.h"
 #include "task/ready.h"
 
-static const double noticed = 1.01;  /* times the way so far */
-static const double shortest = 5e-6; /* seconds of a task whose way is looked at */
-enum { MOST = 64 };                  /* tasks that one makes more urgent */
+static const double noticed = 1.01; /* times the way so far */
+enum { MOST = 64 };                 /* tasks that one makes more urgent */
 
 static bool raise(ctsar_tasks *t, ctsar__task *task, const ctsar__task *later)
 {
-    double path =
-        later->path >= shortest ? ctsar__model_least(task->model, t->units) + later->path : 0;
+    double path = later->path >= t->costs.task_way
+                      ? ctsar__model_least(task->model, t->units) + later->path
+                      : 0;
     bool more = later->priority > task->priority, longer = path > noticed * task->path;
     if (more)
         task->priority = later->priority;
@@ -54,7 +54,7 @@ static bool raises_none(ctsar_tasks *t, const ctsar__task *task)
 {
     if (task->priority < t->lowest)
         t->lowest = task->priority;
-    return task->priority == t->lowest && task->path < shortest;
+    return task->priority == t->lowest && task->path < t->costs.task_way;
 }
 
 /* What is raised is gone on from, the nearest first. */

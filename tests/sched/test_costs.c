@@ -29,6 +29,8 @@ static void on_a_slower_machine_the_library_s_work_costs_more_and_waiting_does_n
     assert_true(fabs(slow.decide / found->decide - 10) < 1e-9);
     assert_true(fabs(slow.claim / found->claim - 10) < 1e-9);
     assert_true(slow.wait_cores == found->wait_cores && slow.look == 2 * found->look);
+    assert_true(fabs(slow.task_brief / found->task_brief - 10) < 1e-9);
+    assert_true(slow.task_wait == found->task_wait);
     ctsar__costs fast = ctsar__costs_of(11e-9, found->look);
     assert_true(fabs(fast.hand_out / found->hand_out - .4) < 1e-9);
 }
