@@ -131,11 +131,19 @@ static ctsar__task *take(ctsar__task_worker *w, bool small)
 
 /* ---- Nothing to do --------------------------------------------------------------------------- */
 
+/* Who waits for all tasks does not look for one when all are over.  Without the lock. */
+static bool is_done(const ctsar__task_worker *w)
+{
+    const ctsar_tasks *t = w->all;
+    return w == t->unit[CTSAR__CORES].worker && t->pending == 0;
+}
+
 static void look(ctsar__task_worker *w)
 {
     const ctsar_tasks *t = w->all;
     long looks = (long)(t->costs.task_wait / (t->costs.look * LOOKS));
-    for (; looks > 0 && (w->unit->ready.count == 0 || leaves(w)) && !t->ends; --looks)
+    for (; looks > 0 && (w->unit->ready.count == 0 || leaves(w)) && !t->ends && !is_done(w);
+         --looks)
         ctsar__barrier_look(LOOKS);
 }
 
