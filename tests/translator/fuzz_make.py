@@ -2,8 +2,9 @@
 """Random loop nests, independent or not, with `hetero(1)` and no clause that says so."""
 
 import random
+from dataclasses import replace
 
-from fuzz_nests import Access, Array, Nest, Statement, interval
+from fuzz_nests import Access, Array, Nest, Statement, interval, replaced
 
 TYPES = ["double", "double", "float", "unsigned", "unsigned char", "long"]
 STYLES = ["global", "global", "pointer", "rows"]
@@ -22,6 +23,7 @@ class Maker:
             self._reduction()
         self.nest.private = self.maybe(0.4)
         self.nest.repeats = self.maybe(0.4)
+        self._pivots(random.Random(f"pivots/{seed}/{attempt}"))
 
     def maybe(self, probability) -> bool:
         return self.chance.random() < probability
@@ -202,6 +204,27 @@ class Maker:
             "",
             chance.choice(("", "", "", "", "", "always", "guarded" if guard else "")),
         )
+
+    def _pivots(self, chance):
+        """Has some nests read a row that is the same for all iterations, of what they write."""
+        written = [s for s in self.nest.statements if s.target and not s.jump]
+        if not written or chance.random() > 0.15:
+            return
+        for statement in chance.sample(written, chance.randint(1, len(written))):
+            row = chance.choice(
+                [
+                    ("symbol", "k"),
+                    ("symbol", "k"),
+                    ("+", ("symbol", "k"), ("c", chance.choice((-1, 1, 12)))),
+                    ("c", chance.choice((0, self.nest.low, self.nest.high, self.nest.high + 2))),
+                ]
+            )
+            at = [e[2] if e[0] == "local" else e for e in statement.target.at]
+            fixed = [replaced(e, "i", row) for e in at]
+            statement.terms.append(replace(statement.target, at=fixed))
+            if chance.random() < 0.5:
+                statement.guard = ("order", "i", "k", chance.choice(("!=", ">", "<")))
+                statement.otherwise = None
 
     def near(self, e):
         e = e[2] if e[0] == "local" else e

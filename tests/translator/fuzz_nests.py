@@ -101,6 +101,13 @@ def mentions(e, variable) -> bool:
     )
 
 
+def replaced(e, variable, other):
+    """A subscript with another in the place of a variable."""
+    if e == ("v", variable):
+        return other
+    return tuple(replaced(part, variable, other) if isinstance(part, tuple) else part for part in e)
+
+
 @dataclass
 class Array:
     name: str

@@ -36,7 +36,7 @@ def test_the_split_program_prints_what_the_serial_one_prints(name):
     assert split == plain
 
 
-@pytest.mark.parametrize("name", ["executed-once", "items-of-a-clause"])
+@pytest.mark.parametrize("name", ["executed-once", "items-of-a-clause", "pivots"])
 def test_check_mode_prints_what_the_serial_program_prints(name):
     split, plain = programs(CASES / name / "input.c")
     assert must(split, CTSAR_CHECK="1") == must(plain)

@@ -33,6 +33,7 @@ EXECUTED = [
     "row-pointers",
     "names-of-the-function",
     "items-of-a-size",
+    "pivots",
 ]
 # Cores and the device at the same time; so do those with loops that no device can have.
 ON_CORES_TOO = [
@@ -40,6 +41,7 @@ ON_CORES_TOO = [
     "structs-without-a-name",
     "persistence",
     "persisted-elsewhere",
+    "pivots",
     "inline-bodies",
     "serial-outer-loop",
     "tasks",

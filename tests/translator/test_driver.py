@@ -657,6 +657,26 @@ def test_explain_tells_tools_of_rows_that_pointers_lead_to(tmp_path):
     assert said["messages"] == []
 
 
+def test_explain_tells_tools_of_copies(tmp_path):
+    (tmp_path / "f.c").write_text("""double a[9][9];
+void f(int k)
+{
+#pragma ctsar for hetero(1)
+    for (int i = k + 1; i < 9; i++)
+        for (int j = k; j < 9; j++)
+            a[i][j] -= a[k][j];
+}
+""")
+    status, output, messages = run(
+        CTSARCC, "--explain=json", "--no-cuda", "-c", "f.c", "-o", "f.o", cwd=tmp_path
+    )
+    assert status == 0, messages
+    (loop,) = json.loads(output)["loops"]
+    own, copy = loop["arrays"]
+    assert (own["clause"], own["copy_of"]) == ("part_copy(a[1:9][0:9])", None)
+    assert (copy["clause"], copy["copy_of"]) == (None, ["a[k][k]", "a[k][8]"])
+
+
 def test_rows_of_one_block_are_divided_and_others_are_the_cores(tmp_path):
     (tmp_path / "f.c").write_text(ROWS)
     must(CTSARCC, "--no-cuda", "--no-opencl", "f.c", "-o", "split", cwd=tmp_path)

@@ -105,6 +105,9 @@ def _about_array(array, region):
     if array.block is not None:
         yield from _about_block(array)
         return
+    if array.pivot is not None:
+        yield _about_pivot(array)
+        return
     said = clause(array, region.loop.variable.name)
     origin = "declared" if array.clause else "found"
     yield f"  {said}{' persist' if array.persist else ''}: {origin}"
@@ -131,6 +134,22 @@ def _about_block(array):
     )
     for reason in array.reasons:
         yield f"    {reason}"
+
+
+def _about_pivot(array):
+    """The same of a copy that is made before the loop."""
+    first, last = _copied(array.pivot)
+    what = f"'{first}'" if first == last else f"'{first}' to '{last}'"
+    return (
+        f"  {array.name} is a copy of {what}, where no iteration writes and which all read: it is "
+        "made when the loop is reached"
+    )
+
+
+def _copied(pivot):
+    """The first and the last element that there is a copy of, as people write them."""
+    ends = [[side.low for side in pivot.sides], [side.high for side in pivot.sides]]
+    return [re.sub(r"\(long\)(?:\((\w+)\)|(?=\w))", r"\1", pivot.place(end)) for end in ends]
 
 
 def _otherwise(loop):
@@ -362,7 +381,9 @@ def _pointers(block):
 def _array(array):
     return {
         "name": array.name,
-        "clause": clause(array) if array.block is None else None,  # none says that
+        # None says that rows are found by pointers, or that it is a copy.
+        "clause": clause(array) if array.block is None and array.pivot is None else None,
+        "copy_of": _copied(array.pivot) if array.pivot is not None else None,
         "declared": array.clause is not None,
         "direction": array.direction,
         "persist": array.persist,

@@ -390,6 +390,50 @@ class Block:
 
 
 @dataclass(frozen=True)
+class Stretch:
+    """Subscripts of one dimension, from the least to the greatest. C texts."""
+
+    low: str
+    high: str
+    first: Variable | None = None  # the least; None: that is 0, or the only one
+    count: str = ""  # the variable that says how many; "": one only
+
+
+@dataclass(frozen=True)
+class Pivot:
+    """A part of an array that no iteration writes and all read alike: units get a copy of it, which
+    is made before the loop."""
+
+    variable: Variable  # that leads to the copy
+    array: Variable
+    sides: tuple[Stretch, ...]  # of each dimension
+    extents: tuple[str, ...] = ()  # of the inner ones, where one subscript says all
+    inside: bool = False  # nobody knows whether iterations reach all of it
+    accesses: tuple[Access, ...] = ()
+
+    def place(self, subscripts):
+        """C text of an element of the array."""
+        if not self.extents:
+            return self.array.name + "".join(f"[{one}]" for one in subscripts)
+        parts = []
+        for k, one in enumerate(subscripts):
+            factors = [f"({extent})" for extent in self.extents[k:]]
+            parts += [" * ".join([f"(long)({one})", *factors])]
+        return f"{self.array.name}[{' + '.join(parts)}]"
+
+    @property
+    def start(self):
+        """C text of the address of the first element."""
+        return f"&{self.place([side.low for side in self.sides])}"
+
+    @property
+    def bytes(self):
+        """C text of how many there are up to the end of the last one."""
+        end = f"(const char *)(&{self.place([side.high for side in self.sides])} + 1)"
+        return f"(size_t)({end} - (const char *){self.start})"
+
+
+@dataclass(frozen=True)
 class Array:
     """An array of a region. Dimensions are outermost first."""
 
@@ -406,6 +450,7 @@ class Array:
     block: Block | None = None  # where rows are found by pointers
     cut: bool = False  # it may end before the last iterations' items do
     joined: bool = False  # a matrix as the vector of its elements (joined.py)
+    pivot: Pivot | None = None  # where it is a copy of a part of another one
 
     @property
     def name(self):

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import takewhile
 
 from ..diagnostics import Diagnostics, guess
-from ..loops import guards, objection
+from ..loops import evaluated_once, guards, objection
 from ..model import Kept, Region
 from ..syntax import Call, Index, IndexedType, Member, Name, Variable, variable_of
 from . import polyhedral
@@ -19,7 +19,7 @@ from .checks import checks
 from .cores import kept, lasting, reached
 from .forms import inner, versions
 from .independence import apart, hoisted, independent, relations, scratch, unseen
-from .items import association, blocks, existing, maps
+from .items import association, blocks, existing, maps, pivots
 from .scalars import scalars
 from .shapes import around, arrays, fits
 from .views import induction, inlined, pointing, views
@@ -71,6 +71,10 @@ def _judged(parsed, source):
     found, said, guess = Diagnostics(source), Diagnostics(source), arrays.Guess()
     region, proof, always, restrict = _analyse(parsed, source, found, guess)
     judged = kept.judge(parsed, region, proof, always, found, said, restrict)
+    if not isinstance(judged, Region):
+        region, copied = _by_copies(parsed, source, judged)
+        if region is not None:
+            return region, copied
     if isinstance(judged, Kept) and parsed.directive.only_openmp is None:
         region, found = _by_questions(parsed, source, guess)
         if region is not None:
@@ -112,6 +116,25 @@ def _by_questions(parsed, source, guess):
     return region, found
 
 
+def _by_copies(parsed, source, judged):
+    """(a Region of the loop with copies of what all iterations read alike of arrays that they
+    write, its messages), or (None, None). `judged`: what it is without."""
+    hetero, own = parsed.directive.hetero, parsed.versions or parsed.directive.kernels
+    if objection(parsed.node.loop, guarded=True) or own or hetero.condition.value == 0:
+        return None, None
+    # Whether there is an iteration is asked before anything is copied.
+    parallel = isinstance(judged, Kept) and judged.parallel
+    if evaluated_once(parsed.node.loop) or (parallel and hetero.devices == "cpu"):
+        return None, None
+    found = Diagnostics(source)
+    region, _, _, _ = _analyse(parsed, source, found, arrays.Guess(), copies=True)
+    if found.failed or region is None or kept.unfulfilled(parsed, region):
+        return None, None
+    if not region.outlined or (parallel and region.host_only):
+        return None, None
+    return replace(region, otherwise=judged), found
+
+
 def _body(parsed, source, diagnostics):
     """What the analysis looks at the loop with."""
     uses, seen, unnamed = Walk().body(parsed.node.body), views.resolve(parsed), _unseen(parsed)
@@ -122,10 +145,10 @@ def _body(parsed, source, diagnostics):
     return body
 
 
-def _analyse(parsed, source, diagnostics, guess):
+def _analyse(parsed, source, diagnostics, guess, copies=False):
     """(a Region, whatever the messages; None where nothing can be said of the loop, what must hold
     for iterations to be independent, or None, what must hold however they are divided, and which
-    pointers should be `restrict`)."""
+    pointers should be `restrict`). `copies`: with pivots, or not at all."""
     loop = parsed.node.loop
     why = objection(loop, guarded=True)
     if why:
@@ -140,7 +163,14 @@ def _analyse(parsed, source, diagnostics, guess):
     body.always |= dict.fromkeys(parsed.sizes)
     values.around = around.find(body)
     around.ask_ends(body)
+    made = pivots.split(body) if copies else ()
+    if copies and not made:
+        return None, None, (), ()
     found = _arrays(body)
+    copied = pivots.found(made, found, body)
+    if copied is None:
+        return None, None, (), ()
+    found += copied
     roles = lasting.marked(scalars.roles(body, found), body)
     checks.region(body, found, roles)
     others: tuple = ()
@@ -354,9 +384,9 @@ def _region(body, found, roles):
         beside=reached.of(parsed, body.source, body.seen, covered),
         calls=reached.divides(parsed, body.source),
         hoisted=parsed.hoisted,
-        scalars=(*roles, *last, *blocks.scalars(parsed, roles)),
+        scalars=(*roles, *last, *blocks.scalars(parsed, roles), *pivots.scalars(found, roles)),
         final=final,
-        names=parsed.names,
+        names=parsed.names | {array.name for array in found},
         needs=parsed.needs,
         # Each work-item of a second dimension would add the last value.
         inner=None if final else inner.inner_loops(body, found, roles),

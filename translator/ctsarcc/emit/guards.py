@@ -9,10 +9,7 @@ from ..syntax import lie_apart
 
 def conditions(region):
     """C texts of what must hold, all of it."""
-    pairs = [
-        ((first.name, _size(first)), (second.name, _size(second)))
-        for first, second in _pairs(region)
-    ]
+    pairs = [(_memory(first), _memory(second)) for first, second in _pairs(region)]
     rows = [
         ((_pointers(block), _pointers_size(block)), (array.name, _size(array)))
         for block, array in region.exposed
@@ -60,6 +57,7 @@ def _named_twice(region):
     for k, first in enumerate(region.arrays):
         for second in region.arrays[k + 1 :]:
             pointer = not all(one.variable.is_object for one in (first, second))
+            pointer = pointer and first.pivot is None and second.pivot is None
             if first.direction == second.direction == "in" and pointer:
                 yield f"((const char *){first.name} != (const char *){second.name})"
 
@@ -69,9 +67,11 @@ def _pairs(region):
     found = {one.variable.name for one in region.hoisted}
     for k, first in enumerate(region.arrays):
         for second in region.arrays[k + 1 :]:
-            variables = (first.variable, second.variable)
+            variables = (_owner(first), _owner(second))
+            if variables[0] == variables[1]:
+                continue  # that nothing is written of a part that is copied has been asked
             # What is read before the loop may have been found by a restrict pointer.
-            sure = lie_apart(variables) and not {first.name, second.name} & found
+            sure = lie_apart(variables) and not {one.name for one in variables} & found
             if (first.direction, second.direction) != ("in", "in") and not sure:
                 yield first, second
 
@@ -87,10 +87,10 @@ def _behind(region):
                     one.through + other.through, _apart(mine, (other.pointer, other.size))
                 )
         for array in region.arrays:
-            variable = array.variable
+            variable = _owner(array)
             alone = variable.type.restrict and not (one.anywhere or variable.handed_on)
             if not alone and (one.written or array.direction != "in"):
-                apart = _apart(mine, (array.name, _size(array)))
+                apart = _apart(mine, _memory(array))
                 yield _unless_null(one.through, apart)
 
 
@@ -110,6 +110,18 @@ def _apart(first, second):
 def _end(pointer, size):
     """The address one past what a pointer leads to."""
     return f"(const char *){pointer} + {size}"
+
+
+def _owner(array):
+    """The variable that leads to its memory: of a copy, to what is copied."""
+    return array.variable if array.pivot is None else array.pivot.array
+
+
+def _memory(array):
+    """C texts of where it begins, and of its bytes."""
+    if array.pivot is not None:
+        return array.pivot.start, array.pivot.bytes
+    return array.name, _size(array)
 
 
 def _size(array):

@@ -26,7 +26,7 @@ class Reached:
 
 def proof(body):
     """C texts of what must hold, all of it; None where independence is not known."""
-    if not _followed(body):
+    if not known_by_name(body):
         return None
     groups = _groups(body)
     followed = _pointers_followed(groups, body)
@@ -49,7 +49,7 @@ def _takes_long(text):
     return max(looks, default=-1), by_words
 
 
-def _followed(body):
+def known_by_name(body):
     """Whether all that the loop reads and writes is known by name."""
     known = {d.name for d in body.parsed.needs if d.kind == "function" and d.body is not None}
     written = body.uses.written() | body.seen.written()

@@ -588,6 +588,18 @@ def _leaving(relation, rows):
 
 
 @patient(lambda *_: None)
+def lie_apart(relations, others, extents, known, space):
+    """C text of that no element which relations may lead to is one that others may lead to; ""
+    where that is known, None where it never holds, or cannot be said. `extents` as those of
+    `divided`, `known`: the iterations."""
+    one, other = _reached(relations), _reached(others)
+    meeting = None if one is None or other is None else _meet(one, other)
+    if meeting is None or meeting.is_empty():
+        return ""
+    return _otherwise(meeting.params(), known, _inside([*relations, *others], extents), space)
+
+
+@patient(lambda *_: None)
 def begins(relations, known, space):
     """C text of that no element which relations may lead to lies before the first; as `reached`."""
     elements = _reached(relations)

@@ -367,10 +367,15 @@ def with_accesses(array, body):
         and array.size is None
         and bool(found)
         and all(full(access, array) and not access.use.address for access in found)
-        and all(_stands_in(body.loop, access) for access in found)
-        and not any(_is_sketched(access) or _wraps(access, body) for access in found)
+        and all(is_rewritable(access, body) for access in found)
     )
     return replace(array, accesses=found, pitched=pitched)
+
+
+def is_rewritable(access, body):
+    """Whether another subscript can be written in the place of the access's."""
+    made = not (_is_sketched(access) or _wraps(access, body))
+    return made and _stands_in(body.loop, access)
 
 
 def _is_sketched(access):
