@@ -657,6 +657,23 @@ def test_explain_tells_tools_of_rows_that_pointers_lead_to(tmp_path):
     assert said["messages"] == []
 
 
+def test_compilers_have_nothing_to_say_of_elimination(tmp_path):
+    (tmp_path / "f.c").write_text("""static double a[900][900];
+int main(void)
+{
+    for (int k = 0; k < 899; k++) {
+#pragma ctsar for hetero(1)
+        for (int i = k + 1; i < 900; i++)
+            for (int j = k + 1; j < 900; j++)
+                a[i][j] -= a[i][k] * a[k][j];
+    }
+    return a[7][7] > 0;
+}
+""")
+    options = ["-O3", "-Wall", "-Wextra", "-Wno-unknown-pragmas", "-Werror", "--no-cuda"]
+    must(CTSARCC, *options, "-c", "f.c", "-o", "f.o", cwd=tmp_path)
+
+
 def test_explain_tells_tools_of_copies(tmp_path):
     (tmp_path / "f.c").write_text("""double a[9][9];
 void f(int k)

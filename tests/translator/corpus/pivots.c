@@ -262,6 +262,25 @@ LOOP(member_that_stays)
 }
 
 static struct {
+    double v, w;
+} nameless_[M][M];
+
+// independent: structs whose type has no name
+LOOP(nameless_struct_that_stays)
+{
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < M; j++)
+            nameless_[i][j].v = nameless_[i][j].w = i + j;
+#pragma ctsar for hetero(1)
+    for (int i = 1; i < M; i++)
+        for (int j = 0; j < M; j++)
+            nameless_[i][j].v += nameless_[0][j].w;
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < M; j++)
+            aa[i][j] = nameless_[i][j].v;
+}
+
+static struct {
     double (*rows)[M];
     int n;
 } held_ = {aa, M};

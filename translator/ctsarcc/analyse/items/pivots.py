@@ -71,7 +71,13 @@ def _is_shared(variable, own, body):
     if variable.name in own or variable.key in body.unseen:
         return False
     element = levels(variable.type)[1]
-    return arrays.copyable(element) and not arrays.open_ended(element) and not element.volatile
+    if arrays.open_ended(element) or element.volatile or not _is_named(element):
+        return False  # no device has a type without a name
+    return arrays.copyable(element)
+
+
+def _is_named(kind):
+    return kind.text is not None and not kind.text.startswith("__typeof__")
 
 
 # ---- Which uses ----------------------------------------------------------------------------------
@@ -148,13 +154,11 @@ def _pivot(group, array, made, body):
     rest = [one for one in group.relations if not one.exact]
     sure = bool(exact) and group.place.count(None) < 2
     sure = sure and (not rest or polyhedral.among(rest, exact, count))
+    # What is surely reached is there, and all between the first and the last.
     there = polyhedral.somewhere(exact, space.known([]), space) if sure else ""
     if there is None:
         return None
     body.guards |= {there: None} if there else {}
-    for low, high in group.ends:
-        begins = {} if low.isdigit() else {f"{low} >= 0": None}
-        body.guards |= begins if low == high else begins | {f"{high} >= {low}": None}
     return _named(group, array, made, not sure, body)
 
 
@@ -224,13 +228,16 @@ def _of_copy(access, pivot, kept):
 
 
 def _within(pivot, whole):
-    """C texts of that all of the copy is in the array; None: nobody knows how long that is."""
+    """C texts of that all of the copy is in the array, and something; None: nobody knows how long
+    that is."""
     if whole is None or len(whole.dimensions) != len(pivot.sides) or whole.size is not None:
         return None
-    return {
-        f"{side.high} < {dimension.extent.code}": None
-        for side, dimension in zip(pivot.sides, whole.dimensions, strict=True)
-    }
+    found = []
+    for side, dimension in zip(pivot.sides, whole.dimensions, strict=True):
+        found += [] if side.low.isdigit() else [f"{side.low} >= 0"]
+        found += [] if side.low == side.high else [f"{side.high} >= {side.low}"]
+        found.append(f"{side.high} < {dimension.extent.code}")
+    return dict.fromkeys(found)
 
 
 def scalars(arrays, known):
