@@ -433,7 +433,9 @@ CTSAR_API int ctsar_check_loop_end(ctsar_loop_check *c);
  * called twice in a turn, or inside a turn of another region.  EINVAL: n over
  * CTSAR_MAX_ITERATIONS, or more than an array associated with the iterations has items, unless
  * CTSAR_MEM_CUT says that it may have less.
- * ENOMEM.  EDEVICE: what the range reads existed only on a device that has failed.
+ * ECONFLICT: between items of a persisted output lie bytes of another output: what lies there
+ * counts as written with the items.  ENOMEM.
+ * EDEVICE: what the range reads existed only on a device that has failed.
  * ENODE: another node has failed before this pass.
  *
  * A range that does not fit an accelerator's memory is executed in several turns, of a piece each.

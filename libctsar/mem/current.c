@@ -3,6 +3,8 @@
  * Persisted arrays: what is current where.  All but _is_clear under the array's mutex. */
 #include "mem/current.h"
 
+#include "mem/owed.h"
+
 ctsar__items ctsar__shared_all(const ctsar__shared *s)
 {
     return (ctsar__items){0, s->block};
@@ -72,7 +74,8 @@ bool ctsar__shared_unwritten(const ctsar__shared *s, ctsar__items *at)
         *at = (ctsar__items){at->hi, s->block};
         written = false;
         for (const ctsar__holder *h = s->host.next; h; h = h->next)
-            written = is_in(h->writes, at->lo, &at->hi) || written;
+            for (const ctsar__wish *w = h->wishes; w; w = w->next)
+                written = is_in(w->flights->writes, at->lo, &at->hi) || written;
     }
     return !written;
 }
@@ -86,7 +89,9 @@ static ctsar__holder *source_at(ctsar__shared *s, const ctsar__holder *to, size_
     for (ctsar__holder *h = &s->host; h; h = h->next) {
         size_t b = boundary(h, position);
         *end = b < *end ? b : *end;
-        bool there = ctsar__holder_has(h, position) && !is_in(h->arriving, position, end);
+        bool there = ctsar__holder_has(h, position);
+        for (const ctsar__wish *w = h->wishes; w; w = w->next)
+            there = !is_in(w->flights->arriving, position, end) && there;
         if (h != to && there && !ctsar__holder_is_lost(h) && (!best || rank(h) > rank(best)))
             best = h;
     }
@@ -126,6 +131,39 @@ bool ctsar__shared_only_here(ctsar__shared *s, const ctsar__holder *h, size_t lo
         lo = end;
     }
     return false;
+}
+
+int ctsar__holder_become_current(ctsar__holder *h, ctsar__items at)
+{
+    int status = ctsar__intervals_add(&h->current, at);
+    if (!status)
+        status = ctsar__intervals_remove(&h->overtaken, at);
+    for (ctsar__wish *w = h->wishes; w && !status; w = w->next)
+        status = ctsar__intervals_remove(&w->taken, at);
+    return status;
+}
+
+/* What is current there is so no more. */
+static int overtake(ctsar__holder *h, ctsar__items at)
+{
+    int status = CTSAR_OK;
+    if (h->place.device)
+        status = ctsar__intervals_add_common(&h->overtaken, &h->current, at);
+    if (!status)
+        status = ctsar__intervals_remove(&h->landed, at);
+    if (!status)
+        status = ctsar__owed_forget(h, at);
+    return status ? status : ctsar__intervals_remove(&h->current, at);
+}
+
+int ctsar__shared_only(ctsar__shared *s, ctsar__holder *h, ctsar__items at, bool and_host)
+{
+    int status = ctsar__holder_become_current(h, at);
+    for (ctsar__holder *o = &s->host; o && !status; o = o->next)
+        if (o != h)
+            status = !o->place.device && and_host ? ctsar__intervals_add(&o->current, at)
+                                                  : overtake(o, at);
+    return status;
 }
 
 /* From the first position that the host has not to the last one. */

@@ -24,6 +24,11 @@ bool ctsar__shared_only_here(ctsar__shared *s, const ctsar__holder *h, size_t lo
                              ctsar__items *piece);
 /* Moves *at on to the next positions that no range in flight is writing.  False: none. */
 bool ctsar__shared_unwritten(const ctsar__shared *s, ctsar__items *at);
+/* The holder has these positions; others may have them too. */
+int ctsar__holder_become_current(ctsar__holder *h, ctsar__items at) CTSAR__MUST_CHECK;
+/* Of all holders only h has them, and the host as well if it is so. */
+int ctsar__shared_only(ctsar__shared *s, ctsar__holder *h, ctsar__items at,
+                       bool and_host) CTSAR__MUST_CHECK;
 /* Makes the hulls visible that _is_clear looks at. */
 void ctsar__shared_publish(ctsar__shared *s);
 /* Is it certain, without the lock, that none of the positions is away, or held? */

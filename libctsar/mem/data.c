@@ -87,6 +87,47 @@ int ctsar__data_covers(const ctsar__array *a, ctsar__values v)
                         v.lo, ctsar__value(v, v.count - 1), (void *)a->host, a->shape.assoc);
 }
 
+static bool is_output(const ctsar__array *a)
+{
+    return a->shape.flags & CTSAR_MEM_OUTPUT;
+}
+
+/* Has the output bytes between the first and the last item of the values in the other one? */
+static bool lies_between(const ctsar__array *output, const ctsar__array *a, ctsar__values v)
+{
+    const ctsar__shape *s = &a->shape;
+    ctsar__items at = ctsar__shape_positions(s, ctsar__shape_owns(s, v));
+    size_t before = (s->outer - 1) * s->assoc * s->inner;
+    return ctsar__bytes_meet(output->host, ctsar__shape_bytes(&output->shape), a->host + at.lo,
+                             before + at.hi - at.lo);
+}
+
+static int between(const ctsar__data *data, const ctsar__array *a, ctsar__values v)
+{
+    for (int i = 0; i < data->arrays.count; ++i) {
+        const ctsar__array *o = array(data, i);
+        if (o != a && is_output(o) && lies_between(o, a, v))
+            return ctsar__error(CTSAR_ECONFLICT,
+                                "the output at %p has bytes between items of the persisted one at "
+                                "%p, which counts as written there; register the latter without "
+                                "CTSAR_MEM_PERSIST",
+                                (void *)o->host, (void *)a->host);
+    }
+    return CTSAR_OK;
+}
+
+int ctsar__data_apart(const ctsar__data *data, ctsar__values v)
+{
+    int status = CTSAR_OK;
+    for (int i = 0; i < data->arrays.count && v.count > 1 && !status; ++i) {
+        const ctsar__array *a = array(data, i);
+        ctsar__groups g = ctsar__shape_groups(&a->shape, v);
+        if (a->persists && is_output(a) && g.apart > g.width)
+            status = between(data, a, v);
+    }
+    return status;
+}
+
 int ctsar__data_back(const ctsar__data *data, const ctsar__target *to, ctsar__values v,
                      unsigned long pass, ctsar__traffic *t)
 {
@@ -112,7 +153,7 @@ static bool at_home(const ctsar__data *data, int i, const ctsar__target *to)
 int ctsar__data_fetch(const ctsar__data *data, const ctsar__target *to, ctsar__values v,
                       unsigned long pass, ctsar__traffic *t)
 {
-    int status = CTSAR_OK;
+    int status = to->acc >= 0 ? ctsar__data_apart(data, v) : CTSAR_OK;
     for (int i = 0; i < data->arrays.count && !status; ++i) {
         status = ctsar__data_covers(array(data, i), v);
         if (!status && !at_home(data, i, to))

@@ -27,11 +27,15 @@ int ctsar__named_add(ctsar__named *list, void *entry) CTSAR__MUST_CHECK;
 
 /* Do all these values select items that the array has?  EINVAL. */
 int ctsar__data_covers(const ctsar__array *a, ctsar__values v) CTSAR__MUST_CHECK;
+/* Is no output where another one, which persists, has items of these values before and behind? What
+ * lies between them counts as written with them.  ECONFLICT. */
+int ctsar__data_apart(const ctsar__data *data, ctsar__values v) CTSAR__MUST_CHECK;
 /* Backs all windows of the values with memory, without copying.  ENOMEM (which names the
  * array), EDEVICE. */
 int ctsar__data_back(const ctsar__data *data, const ctsar__target *to, ctsar__values v,
                      unsigned long pass, ctsar__traffic *t) CTSAR__MUST_CHECK;
-/* Makes all that the values read current there.  EINVAL: they select items that are not. */
+/* Makes all that the values read current there.  EINVAL: they select items that are not.
+ * ECONFLICT: they are not apart, on an accelerator. */
 int ctsar__data_fetch(const ctsar__data *data, const ctsar__target *to, ctsar__values v,
                       unsigned long pass, ctsar__traffic *t) CTSAR__MUST_CHECK;
 /* Keeps of the host's arrays what delivering in part would spoil.  ENOMEM. */

@@ -103,6 +103,34 @@ static int grow(ctsar__shared *s, size_t block)
     return status;
 }
 
+ctsar__items ctsar__holder_pinned(const ctsar__holder *h, const ctsar__wish *wish, int slot)
+{
+    ctsar__items hull = {0, 0};
+    for (const ctsar__wish *w = h->wishes; w; w = w->next)
+        for (int i = 0; i < CTSAR__SLOTS; ++i)
+            if (w != wish || i != slot)
+                hull = ctsar__items_hull(hull, w->flights->pin[i]);
+    return hull;
+}
+
+static int in_use(ctsar__device *d, ctsar__traffic *t)
+{
+    t->failed = d;
+    return ctsar__error(CTSAR_ENOMEM, "%s: ranges in flight leave no room for another layout",
+                        d->name);
+}
+
+/* Another region's ranges would lose what they have. */
+static int in_flight(const ctsar__shared *s, ctsar__device *d, ctsar__traffic *t)
+{
+    for (const ctsar__holder *h = s->host.next; h; h = h->next) {
+        ctsar__items pinned = ctsar__holder_pinned(h, NULL, 0);
+        if (pinned.lo < pinned.hi)
+            return in_use(d, t);
+    }
+    return CTSAR_OK;
+}
+
 /* All holders but the host are empty. */
 static int become(ctsar__shared *s, const ctsar__shape *shape)
 {
@@ -135,9 +163,9 @@ int ctsar__shared_reshape(ctsar__shared *s, const ctsar__shape *shape, const cts
         return CTSAR_OK;
     if (s->outer == 1 && shape->outer == 1)
         return grow(s, shape->assoc * shape->inner);
-    int status = ctsar__shared_bring_all(s, target, t);
-    if (status)
-        return status;
+    int status = in_flight(s, target->device, t);
+    if (!status)
+        status = ctsar__shared_bring_all(s, target, t);
     for (ctsar__holder *h = s->host.next; h && !status; h = h->next)
         status = ctsar__holder_empty(s, h, target, t);
     return status ? status : become(s, shape);
@@ -158,30 +186,13 @@ static bool fits(const ctsar__layout *l, ctsar__items window)
     return l->block >= ctsar__layout_end(l, window.hi - window.lo);
 }
 
-/* What ranges in other slots need. */
-ctsar__items ctsar__holder_pinned(const ctsar__holder *h, int slot)
+void ctsar__wish_pin(ctsar__wish *wish, const ctsar__use *u, unsigned long pass, int slot)
 {
-    ctsar__items hull = {0, 0};
-    for (int i = 0; i < CTSAR__SLOTS; ++i)
-        if (i != slot)
-            hull = ctsar__items_hull(hull, h->pin[i]);
-    return hull;
-}
-
-void ctsar__holder_pin(ctsar__holder *h, const ctsar__use *u, ctsar__wish *wish, unsigned long pass,
-                       int slot)
-{
-    h->pin[slot] = u->needs;
-    h->writes[slot] = u->shape->flags & CTSAR_MEM_OUTPUT ? u->owns : (ctsar__items){0, 0};
+    wish->flights->pin[slot] = u->needs;
+    wish->flights->writes[slot] =
+        u->shape->flags & CTSAR_MEM_OUTPUT ? u->owns : (ctsar__items){0, 0};
     wish->at = wish->pass == pass ? ctsar__items_hull(wish->at, u->needs) : u->needs;
     wish->pass = pass;
-}
-
-static int in_use(const ctsar__holder *h, ctsar__traffic *t)
-{
-    t->failed = h->place.device;
-    return ctsar__error(CTSAR_ENOMEM, "%s: ranges in flight leave no room for another layout",
-                        h->place.device->name);
 }
 
 static ctsar__layout layout_for(const ctsar__holder *h, const ctsar__use *u)
@@ -191,13 +202,14 @@ static ctsar__layout layout_for(const ctsar__holder *h, const ctsar__use *u)
 }
 
 /* Another layout, where the accelerator has it otherwise: for that it must have nothing. */
-static int lay_out(ctsar__shared *s, ctsar__holder *h, ctsar__layout l, const ctsar__target *target,
-                   ctsar__traffic *t)
+static int lay_out(ctsar__shared *s, ctsar__holder *h, ctsar__layout l, const ctsar__wish *wish,
+                   const ctsar__target *target, ctsar__traffic *t)
 {
-    ctsar__items pinned = ctsar__holder_pinned(h, target->slot);
+    ctsar__items pinned = ctsar__holder_pinned(h, wish, target->slot);
     if (ctsar__layout_equal(&l, &h->place.layout))
         return CTSAR_OK;
-    int status = pinned.lo != pinned.hi ? in_use(h, t) : ctsar__holder_empty(s, h, target, t);
+    int status =
+        pinned.lo != pinned.hi ? in_use(h->place.device, t) : ctsar__holder_empty(s, h, target, t);
     if (!status)
         h->place.layout = l;
     return status;
@@ -218,7 +230,7 @@ static int refuse(ctsar__holder *h, ctsar__traffic *t)
 }
 
 int ctsar__holder_widen(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
-                        const ctsar__target *target, ctsar__traffic *t)
+                        const ctsar__wish *wish, const ctsar__target *target, ctsar__traffic *t)
 {
     if (ctsar__holder_is_lost(h))
         return refuse(h, t);
@@ -229,12 +241,12 @@ int ctsar__holder_widen(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
     ctsar__holder_settle(s, h); /* what others pin and lay out meanwhile counts */
     if (ctsar__holder_is_lost(h))
         return refuse(h, t);
-    int status = lay_out(s, h, layout_for(h, u), target, t);
+    int status = lay_out(s, h, layout_for(h, u), wish, target, t);
     if (status || (!same && add(s, h, u, target, t)))
         return status;
-    ctsar__items both = ctsar__items_hull(ctsar__holder_pinned(h, target->slot), u->needs);
+    ctsar__items both = ctsar__items_hull(ctsar__holder_pinned(h, wish, target->slot), u->needs);
     if (!fits(&h->place.layout, both))
-        return in_use(h, t);
+        return in_use(h->place.device, t);
     status = ctsar__holder_retreat(s, h, both, target, t);
     return status ? status : ctsar__holder_back(s, h, both, t);
 }
@@ -276,7 +288,9 @@ static int reserve(ctsar__shared *s, ctsar__holder *h, const ctsar__shape *shape
     if (status || (h->space.base && h->space.bytes >= room))
         return status;
     if (h->space.base) {
-        status = ctsar__holder_empty(s, h, target, t);
+        status = in_flight(s, d, t);
+        if (!status)
+            status = ctsar__holder_empty(s, h, target, t);
         if (status)
             return status;
         d->backend->release(d, &h->space);
@@ -284,6 +298,16 @@ static int reserve(ctsar__shared *s, ctsar__holder *h, const ctsar__shape *shape
     status = ctsar__on(d, d->backend->reserve(d, room, &h->space), t);
     h->place.base = h->space.base;
     return status;
+}
+
+static int add_wish(ctsar__holder *h, ctsar__wish *wish)
+{
+    wish->flights = calloc(1, sizeof *wish->flights);
+    if (!wish->flights)
+        return ctsar__error(CTSAR_ENOMEM, "no memory for a directory");
+    wish->next = h->wishes;
+    h->wishes = wish;
+    return CTSAR_OK;
 }
 
 int ctsar__shared_hold(ctsar__shared *s, const ctsar__shape *shape, ctsar__device *d,
@@ -298,11 +322,10 @@ int ctsar__shared_hold(ctsar__shared *s, const ctsar__shape *shape, ctsar__devic
         status = add_holder(s, d, &h);
     if (!status)
         status = reserve(s, h, shape, target, t);
-    if (!status && !known) {
-        wish->next = h->wishes;
-        h->wishes = wish;
+    if (!status && !known)
+        status = add_wish(h, wish);
+    if (!status)
         *holder = h;
-    }
     ctsar__shared_publish(s);
     pthread_mutex_unlock(&s->mutex);
     return status;
@@ -315,6 +338,8 @@ void ctsar__shared_let_go(ctsar__shared *s, ctsar__holder *h, ctsar__wish *wish)
     while (*link != wish)
         link = &(*link)->next;
     *link = wish->next;
+    free(wish->flights);
+    wish->flights = NULL;
     ctsar__intervals_free(&wish->taken);
     ctsar__intervals_free(&wish->wrote);
     ctsar__intervals_free(&wish->owed);

@@ -35,14 +35,14 @@ int ctsar__holder_empty(ctsar__shared *s, ctsar__holder *h, const ctsar__target 
                         ctsar__traffic *t) CTSAR__MUST_CHECK;
 /* What the accelerator holds of it; NULL: nothing, ever. */
 ctsar__holder *ctsar__shared_holder(ctsar__shared *s, const ctsar__device *d);
-/* What ranges in slots other than this one need; -1: in all. */
-ctsar__items ctsar__holder_pinned(const ctsar__holder *h, int slot);
+/* What ranges other than the wish's one in this slot need; NULL: all. */
+ctsar__items ctsar__holder_pinned(const ctsar__holder *h, const ctsar__wish *wish, int slot);
 /* It stays so until the slot's range is over. */
-void ctsar__holder_pin(ctsar__holder *h, const ctsar__use *u, ctsar__wish *wish, unsigned long pass,
-                       int slot);
+void ctsar__wish_pin(ctsar__wish *wish, const ctsar__use *u, unsigned long pass, int slot);
 /* Backs what the range needs. */
 int ctsar__holder_widen(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
-                        const ctsar__target *target, ctsar__traffic *t) CTSAR__MUST_CHECK;
+                        const ctsar__wish *wish, const ctsar__target *target,
+                        ctsar__traffic *t) CTSAR__MUST_CHECK;
 /* The array has this shape from now on. */
 int ctsar__shared_reshape(ctsar__shared *s, const ctsar__shape *shape, const ctsar__target *target,
                           ctsar__traffic *t) CTSAR__MUST_CHECK;

@@ -31,15 +31,12 @@ struct ctsar__holder {
     ctsar__space space;
     ctsar__items window; /* positions backed by memory */
     ctsar__intervals current;
-    ctsar__intervals overtaken;          /* of the window: what was current until others wrote it */
-    unsigned readers;                    /* copies from here on their way */
-    unsigned filling;                    /* ranges that copy to here */
-    unsigned guests;                     /* parcels of other nodes that go from or to here */
-    ctsar__intervals coming;             /* by these: current, but not there */
-    ctsar__intervals landed;             /* has so come, and no range has spent the time for it */
-    ctsar__items arriving[CTSAR__SLOTS]; /* what each of them copies now: current, but not there */
-    ctsar__items pin[CTSAR__SLOTS];      /* what the range in flight in each slot needs, ... */
-    ctsar__items writes[CTSAR__SLOTS];   /* ... and what it writes, until that is noted */
+    ctsar__intervals overtaken; /* of the window: what was current until others wrote it */
+    unsigned readers;           /* copies from here on their way */
+    unsigned filling;           /* ranges that copy to here */
+    unsigned guests;            /* parcels of other nodes that go from or to here */
+    ctsar__intervals coming;    /* by these: current, but not there */
+    ctsar__intervals landed;    /* has so come, and no range has spent the time for it */
     ctsar__wish *wishes;
     ctsar__holder *next;
 };

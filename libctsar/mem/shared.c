@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "mem/beneath.h"
 #include "mem/bring.h"
 #include "mem/current.h"
 #include "mem/guests.h"
@@ -30,19 +31,10 @@ static ctsar__shares shares_of(const ctsar__holder *h, const ctsar__use *u, cons
     return shares;
 }
 
-static int become_current(ctsar__holder *h, ctsar__items at)
-{
-    int status = ctsar__intervals_add(&h->current, at);
-    if (!status)
-        status = ctsar__intervals_remove(&h->overtaken, at);
-    for (ctsar__wish *w = h->wishes; w && !status; w = w->next)
-        status = ctsar__intervals_remove(&w->taken, at);
-    return status;
-}
-
 /* Copies one piece to h; the lock is released meanwhile. */
-static int fill(ctsar__shared *s, ctsar__holder *h, ctsar__holder *from, ctsar__items piece,
-                ctsar__shares shares, const ctsar__target *target, ctsar__traffic *t)
+static int fill(ctsar__shared *s, ctsar__holder *h, ctsar__wish *w, ctsar__holder *from,
+                ctsar__items piece, ctsar__shares shares, const ctsar__target *target,
+                ctsar__traffic *t)
 {
     int status = CTSAR_OK;
     if (!ctsar__transfer_direct(&h->place, &from->place)) {
@@ -50,16 +42,16 @@ static int fill(ctsar__shared *s, ctsar__holder *h, ctsar__holder *from, ctsar__
         from = &s->host;
     }
     if (!status)
-        status = become_current(h, piece);
+        status = ctsar__holder_become_current(h, piece);
     if (status)
         return status;
     from->readers++;
-    h->arriving[target->slot] = piece;
+    w->flights->arriving[target->slot] = piece;
     ctsar__shared_publish(s);
     pthread_mutex_unlock(&s->mutex);
     status = ctsar__transfer(&h->place, &from->place, s->outer, piece, shares, target, t);
     pthread_mutex_lock(&s->mutex);
-    h->arriving[target->slot] = (ctsar__items){0, 0};
+    w->flights->arriving[target->slot] = (ctsar__items){0, 0};
     if (--from->readers == 0)
         pthread_cond_broadcast(&s->settled);
     if (status) {
@@ -80,7 +72,7 @@ static int note_fetched(const ctsar__holder *h, ctsar__holder *from, const ctsar
     return ctsar__owed_forget(from, piece);
 }
 
-static int fill_all(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, const ctsar__wish *w,
+static int fill_all(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, ctsar__wish *w,
                     const ctsar__target *target, ctsar__traffic *t)
 {
     ctsar__items at = u->needs, piece;
@@ -90,7 +82,7 @@ static int fill_all(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, con
     for (; !status && ctsar__guests_missing(s, h, at, &piece, &from); at.lo = piece.hi) {
         status = from ? note_fetched(h, from, u, piece) : ctsar__shared_lost(s, piece, t);
         if (!status && from)
-            status = fill(s, h, from, piece, shares_of(h, u, w, piece), target, t);
+            status = fill(s, h, w, from, piece, shares_of(h, u, w, piece), target, t);
     }
     h->filling--;
     return status;
@@ -102,10 +94,10 @@ static int prepare(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, ctsa
 {
     int status = ctsar__shared_reshape(s, u->shape, target, t);
     if (!status)
-        status = ctsar__holder_widen(s, h, u, target, t);
+        status = ctsar__holder_widen(s, h, u, wish, target, t);
     if (status)
         return status;
-    ctsar__holder_pin(h, u, wish, pass, target->slot);
+    ctsar__wish_pin(wish, u, pass, target->slot);
     return CTSAR_OK;
 }
 
@@ -124,10 +116,10 @@ int ctsar__shared_shrink(ctsar__shared *s, ctsar__holder *h, const ctsar__target
 {
     pthread_mutex_lock(&s->mutex);
     ctsar__holder_settle(s, h);
-    ctsar__items keep = ctsar__holder_pinned(h, -1);
+    ctsar__items keep = ctsar__holder_pinned(h, NULL, 0);
     int status = ctsar__holder_retreat(s, h, keep, target, t);
     /* That may have let go of the mutex, and a task may have found its data there meanwhile. */
-    keep = ctsar__items_hull(keep, ctsar__holder_pinned(h, -1));
+    keep = ctsar__items_hull(keep, ctsar__holder_pinned(h, NULL, 0));
     if (!status)
         status = ctsar__holder_back(s, h, keep, t);
     ctsar__shared_publish(s);
@@ -135,10 +127,11 @@ int ctsar__shared_shrink(ctsar__shared *s, ctsar__holder *h, const ctsar__target
     return status;
 }
 
-void ctsar__shared_release(ctsar__shared *s, ctsar__holder *h, int slot)
+void ctsar__shared_release(ctsar__shared *s, ctsar__wish *wish, int slot)
 {
     pthread_mutex_lock(&s->mutex);
-    h->pin[slot] = h->writes[slot] = (ctsar__items){0, 0};
+    if (wish->flights)
+        wish->flights->pin[slot] = wish->flights->writes[slot] = (ctsar__items){0, 0};
     pthread_mutex_unlock(&s->mutex);
 }
 
@@ -169,30 +162,6 @@ int ctsar__shared_reads(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
     return status || !landed ? status : ctsar__transfer_landed(h->place.device, landed, target, t);
 }
 
-/* What is current there is so no more. */
-static int overtake(ctsar__holder *h, ctsar__items at)
-{
-    int status = CTSAR_OK;
-    if (h->place.device)
-        status = ctsar__intervals_add_common(&h->overtaken, &h->current, at);
-    if (!status)
-        status = ctsar__intervals_remove(&h->landed, at);
-    if (!status)
-        status = ctsar__owed_forget(h, at);
-    return status ? status : ctsar__intervals_remove(&h->current, at);
-}
-
-/* Of all holders only h has it, under the lock. */
-static int only(ctsar__shared *s, ctsar__holder *h, ctsar__items at, bool and_host)
-{
-    int status = become_current(h, at);
-    for (ctsar__holder *o = &s->host; o && !status; o = o->next)
-        if (o != h)
-            status = !o->place.device && and_host ? ctsar__intervals_add(&o->current, at)
-                                                  : overtake(o, at);
-    return status;
-}
-
 int ctsar__shared_write_through(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
                                 const ctsar__target *target, ctsar__traffic *t)
 {
@@ -201,16 +170,22 @@ int ctsar__shared_write_through(ctsar__shared *s, ctsar__holder *h, const ctsar_
                            (ctsar__shares){.fixed = 0}, target, t);
 }
 
+static void note_written(ctsar__holder *h, ctsar__items at)
+{
+    for (ctsar__wish *w = h->wishes; w; w = w->next)
+        for (int i = 0; i < CTSAR__SLOTS; ++i)
+            if (ctsar__items_meet(w->flights->writes[i], at))
+                w->flights->writes[i] = (ctsar__items){0, 0};
+}
+
 int ctsar__shared_wrote(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, ctsar__wish *wish,
                         bool through)
 {
     int status;
     pthread_mutex_lock(&s->mutex);
-    for (int i = 0; i < CTSAR__SLOTS; ++i)
-        if (ctsar__items_meet(h->writes[i], u->owns))
-            h->writes[i] = (ctsar__items){0, 0};
+    note_written(h, u->owns);
     if (ctsar__shared_is_same(s, u->shape))
-        status = only(s, h, u->owns, through);
+        status = ctsar__shared_only(s, h, u->owns, through);
     else
         status = ctsar__error(CTSAR_ECONFLICT,
                               "the persisted array at %p is used by two regions at once, with "
@@ -232,8 +207,8 @@ int ctsar__shared_host_reads(ctsar__shared *s, const ctsar__use *u, const ctsar_
         return CTSAR_OK;
     pthread_mutex_lock(&s->mutex);
     int status = CTSAR_OK;
-    if (!ctsar__shared_is_same(s, u->shape)) /* what it writes later may be anywhere */
-        status = ctsar__shared_bring_all(s, target, t);
+    if (!ctsar__shared_is_same(s, u->shape))
+        status = ctsar__beneath_read(s, u, target, t);
     else if (u->reads)
         status = ctsar__shared_bring(s, u->needs, u, once, target, t);
     ctsar__shared_publish(s);
@@ -246,8 +221,9 @@ int ctsar__shared_host_wrote(ctsar__shared *s, const ctsar__use *u)
     if (ctsar__shared_is_clear(s, u->shape, u->owns, true))
         return CTSAR_OK;
     pthread_mutex_lock(&s->mutex);
-    int status = only(s, &s->host,
-                      ctsar__shared_is_same(s, u->shape) ? u->owns : ctsar__shared_all(s), false);
+    int status = ctsar__shared_is_same(s, u->shape)
+                     ? ctsar__shared_only(s, &s->host, u->owns, false)
+                     : ctsar__beneath_written(s, u);
     ctsar__shared_publish(s);
     pthread_mutex_unlock(&s->mutex);
     return status;
@@ -299,7 +275,7 @@ void ctsar__shared_destroy(ctsar__shared *s)
 int ctsar__shared_host_modified(ctsar__shared *s)
 {
     pthread_mutex_lock(&s->mutex);
-    int status = only(s, &s->host, ctsar__shared_all(s), false);
+    int status = ctsar__shared_only(s, &s->host, ctsar__shared_all(s), false);
     ctsar__shared_publish(s);
     pthread_mutex_unlock(&s->mutex);
     return status;
@@ -313,7 +289,7 @@ int ctsar__shared_settle(ctsar__shared *s, bool writes, ctsar__traffic *t)
     while (!status && ctsar__shared_unwritten(s, &at)) {
         status = ctsar__shared_bring_what_can_be(s, at, t);
         if (!status && writes)
-            status = only(s, &s->host, at, false);
+            status = ctsar__shared_only(s, &s->host, at, false);
     }
     ctsar__shared_publish(s);
     pthread_mutex_unlock(&s->mutex);
@@ -351,7 +327,7 @@ static bool is_in_flight(const ctsar__shared *s)
 {
     ctsar__items pinned = {0, 0};
     for (const ctsar__holder *h = s->host.next; h && pinned.lo == pinned.hi; h = h->next)
-        pinned = ctsar__holder_pinned(h, -1);
+        pinned = ctsar__holder_pinned(h, NULL, 0);
     return pinned.lo != pinned.hi;
 }
 
@@ -370,7 +346,7 @@ int ctsar__shared_rebase(ctsar__shared *s, char *host, ctsar__traffic *t)
     pthread_mutex_lock(&s->mutex);
     int status = ctsar__shared_bring_all(s, &ctsar__on_host, t);
     if (!status)
-        status = only(s, &s->host, ctsar__shared_all(s), false);
+        status = ctsar__shared_only(s, &s->host, ctsar__shared_all(s), false);
     if (!status)
         s->base = s->host.place.base = host;
     ctsar__shared_publish(s);

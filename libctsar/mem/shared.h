@@ -47,7 +47,7 @@ int ctsar__shared_reads(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
 /* Keeps no more there than ranges in flight need. */
 int ctsar__shared_shrink(ctsar__shared *s, ctsar__holder *h, const ctsar__target *target,
                          ctsar__traffic *t) CTSAR__MUST_CHECK;
-void ctsar__shared_release(ctsar__shared *s, ctsar__holder *h, int slot);
+void ctsar__shared_release(ctsar__shared *s, ctsar__wish *wish, int slot);
 /* Copies to the host what the range has written; notes that it has (and that the host has
  * it too), and for which registration, NULL: for none that need know what others pay. */
 int ctsar__shared_write_through(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,

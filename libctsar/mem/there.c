@@ -8,8 +8,9 @@
 static bool is_arriving(const ctsar__holder *h, ctsar__items at)
 {
     bool any = h->guests || h->landed.count;
-    for (int i = 0; i < CTSAR__SLOTS && !any; ++i)
-        any = ctsar__items_meet(h->arriving[i], at);
+    for (const ctsar__wish *w = h->wishes; w && !any; w = w->next)
+        for (int i = 0; i < CTSAR__SLOTS && !any; ++i)
+            any = ctsar__items_meet(w->flights->arriving[i], at);
     return any;
 }
 
@@ -36,7 +37,7 @@ bool ctsar__shared_is_there(ctsar__shared *s, ctsar__holder *h, const ctsar__use
     pthread_mutex_lock(&s->mutex);
     bool there = has(s, h, u);
     if (there)
-        ctsar__holder_pin(h, u, wish, pass, slot);
+        ctsar__wish_pin(wish, u, pass, slot);
     pthread_mutex_unlock(&s->mutex);
     return there;
 }

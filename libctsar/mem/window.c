@@ -35,14 +35,7 @@ static bool same(const ctsar__beneath *a, const ctsar__beneath *b)
     return a->count == b->count && !memcmp(a->at, b->at, a->count * sizeof a->at[0]);
 }
 
-/* What is no more beneath it may be elsewhere, and others at work on it. */
-static int nothing(ctsar__beneath **out)
-{
-    *out = calloc(1, sizeof **out);
-    return *out ? CTSAR_OK : ctsar__error(CTSAR_ENOMEM, "no memory for a directory");
-}
-
-/* One thread at a time. */
+/* What is no more beneath it may be elsewhere, and others at work on it.  One thread at a time. */
 static int look_beneath(ctsar__array *a)
 {
     unsigned long generation = ctsar__directory_generation();
@@ -50,8 +43,8 @@ static int look_beneath(ctsar__array *a)
     if (a->generation == generation)
         return CTSAR_OK;
     int status = ctsar__directory_beneath(a->host, ctsar__shape_bytes(&a->shape), &found);
-    if (!status && !found && before)
-        status = nothing(&found);
+    if (!status && !found && before && !(found = calloc(1, sizeof *found)))
+        status = ctsar__error(CTSAR_ENOMEM, "no memory for a directory");
     if (status)
         return status;
     if (found && before && same(found, before))
@@ -83,11 +76,13 @@ static int look(ctsar__array *a, those *out)
 static ctsar__use use_of(const ctsar__array *a, const ctsar__shared *shared, ctsar__values v)
 {
     const ctsar__shape *s = &a->shape;
-    ctsar__items owns = ctsar__shape_owns(s, v), needs = ctsar__shape_needs(s, v);
     return (ctsar__use){.shape = ctsar__shared_is_at(shared, a->host) ? s : NULL,
-                        .needs = ctsar__shape_positions(s, needs),
-                        .owns = ctsar__shape_positions(s, owns),
-                        .reads = ctsar__shape_reads(s, v)};
+                        .needs = ctsar__shape_positions(s, ctsar__shape_needs(s, v)),
+                        .owns = ctsar__shape_positions(s, ctsar__shape_owns(s, v)),
+                        .reads = ctsar__shape_reads(s, v),
+                        .host = a->host,
+                        .of = s,
+                        .groups = ctsar__shape_groups(s, v)};
 }
 
 bool ctsar__window_is_shared(const ctsar__array *a)
@@ -341,9 +336,9 @@ int ctsar__window_home_at(ctsar__array *a, ctsar__items at, ctsar__traffic *t)
     those all;
     int status = look(a, &all);
     for (size_t i = 0; i < all.count && !status; ++i) {
-        const ctsar__use u = {.shape = ctsar__shared_is_at(all.at[i], a->host) ? &a->shape : NULL,
-                              .needs = at,
-                              .reads = at.lo < at.hi};
+        ctsar__use u = use_of(a, all.at[i], (ctsar__values){.step = 1});
+        u.needs = at;
+        u.reads = at.lo < at.hi;
         status = ctsar__shared_host_reads(all.at[i], &u, &ctsar__on_host, t);
     }
     return status;
@@ -371,7 +366,7 @@ void ctsar__window_release(ctsar__array *a, const ctsar__target *target)
 {
     ctsar__window *w = target->acc < 0 ? NULL : window_of(a, target);
     if (w && w->holder)
-        ctsar__shared_release(a->shared, w->holder, target->slot);
+        ctsar__shared_release(a->shared, &w->wish, target->slot);
 }
 
 void ctsar__window_view(const ctsar__array *a, const ctsar__target *target, ctsar__view *view)

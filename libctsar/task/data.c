@@ -390,6 +390,6 @@ void ctsar__task_data_release(const ctsar__task *task, const ctsar__target *at)
             continue;
         ctsar__part_data *d = a->part->data;
         if (d->shared && copy_of(a, at)->holder)
-            ctsar__shared_release(d->shared, copy_of(a, at)->holder, at->slot);
+            ctsar__shared_release(d->shared, &copy_of(a, at)->wish, at->slot);
     }
 }

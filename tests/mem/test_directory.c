@@ -202,6 +202,7 @@ static void turn(world *w, int r, part *p, int parts, int unit, ctsar__values v)
     for (int i = 0; i < parts; ++i) {
         ctsar__traffic t = {0};
         assert_int_equal(deliver_window(a[i], AT(acc, d), v, &t), CTSAR_OK);
+        ctsar__window_release(a[i], AT(acc, d));
     }
 }
 
@@ -637,7 +638,7 @@ static void what_a_range_in_flight_needs_does_not_come_home(void **state)
     assert_int_equal(ctsar__shared_wrote(s, h, &u, &wish, false), CTSAR_OK);
     assert_int_equal(ctsar__shared_sync_idle(s, &t), CTSAR_OK);
     assert_false(ctsar__shared_is_on_host(s));
-    ctsar__shared_release(s, h, 0);
+    ctsar__shared_release(s, &wish, 0);
     assert_int_equal(ctsar__shared_sync_idle(s, &t), CTSAR_OK);
     assert_true(ctsar__shared_is_on_host(s));
     ctsar__shared_let_go(s, h, &wish);
@@ -674,7 +675,7 @@ static void what_a_range_in_flight_writes_is_not_settled(void **state)
     assert_int_equal(ctsar__shared_settle(s, false, &t), CTSAR_OK); /* it is over */
     assert_int_equal(host[0] + host[31] + host[63], 3);
     assert_int_equal(ctsar__shared_wrote(s, h, &u, &wish, false), CTSAR_OK);
-    ctsar__shared_release(s, h, 0);
+    ctsar__shared_release(s, &wish, 0);
     memset(host, 0, sizeof host);
     assert_int_equal(ctsar__shared_reads(s, h, &some, &wish, 2, AT(0, d), &t), CTSAR_OK);
     for (int writes = 0; writes < 2; ++writes)
@@ -685,7 +686,7 @@ static void what_a_range_in_flight_writes_is_not_settled(void **state)
     assert_int_equal(ctsar__shared_host_reads(s, &before, &ctsar__on_host, &t), CTSAR_OK);
     assert_int_equal(ctsar__shared_host_reads(s, &behind, &ctsar__on_host, &t), CTSAR_OK);
     assert_int_equal(ctsar__shared_host_reads(s, &some, &ctsar__on_host, &t), CTSAR_EDEVICE);
-    ctsar__shared_release(s, h, 0);
+    ctsar__shared_release(s, &wish, 0);
     ctsar__shared_let_go(s, h, &wish);
     ctsar__shared_destroy(s);
     d->backend->close(d);
@@ -712,6 +713,121 @@ static void fetch_first_half(void)
 {
     const ctsar__values v = {0, 1, 4};
     assert_int_equal(ctsar__data_fetch(team, AT(-1, NULL), v, 2, &(ctsar__traffic){0}), CTSAR_OK);
+}
+
+/* Both have the same slots, and there is no room for both. */
+static void ranges_of_two_regions_keep_what_they_need(void **state)
+{
+    static const ctsar__shared_words words = {"array", "write them"};
+    (void)state;
+    size_t page = page_size();
+    ctsar__device *d = accelerator(2 * page);
+    char *host = calloc(4, page);
+    ctsar__shared *s;
+    ctsar__holder *h[2] = {0};
+    ctsar__wish wish[2] = {0};
+    ctsar__shape shape;
+    ctsar__traffic t = {0};
+    const ctsar__target tight = {.device = d, .tight = true};
+    const unsigned flags = CTSAR_MEM_PARTIAL | CTSAR_MEM_INOUT;
+    assert_int_equal(ctsar__shape_vector(1, 4 * page, flags, &shape), CTSAR_OK);
+    const ctsar__items first = {0, 2 * page}, last = {3 * page, 4 * page};
+    const ctsar__use one = {.shape = &shape, .needs = first, .owns = first, .reads = true},
+                     other = {.shape = &shape, .needs = last, .owns = last, .reads = true};
+    assert_int_equal(ctsar__shared_create(host, &shape, NULL, &words, &s), CTSAR_OK);
+    for (int i = 0; i < 2; ++i)
+        assert_int_equal(ctsar__shared_hold(s, &shape, d, &wish[i], &h[i], AT(0, d), &t), CTSAR_OK);
+    assert_int_equal(ctsar__shared_reads(s, h[0], &one, &wish[0], 1, AT(0, d), &t), CTSAR_OK);
+    assert_int_equal(ctsar__shared_reads(s, h[1], &other, &wish[1], 1, &tight, &t), CTSAR_ENOMEM);
+    assert_int_equal(ctsar__holder_bytes(h[0]), 2 * page);
+    ctsar__shared_release(s, &wish[0], 0);
+    assert_int_equal(ctsar__shared_reads(s, h[1], &other, &wish[1], 1, &tight, &t), CTSAR_OK);
+    for (int i = 0; i < 2; ++i)
+        ctsar__shared_let_go(s, h[i], &wish[i]);
+    ctsar__shared_destroy(s);
+    d->backend->close(d);
+    free(host);
+}
+
+/* Another shape, and a longer array at another address, would leave a range in flight nothing. */
+static void a_range_in_flight_keeps_its_layout_and_its_address(void **state)
+{
+    static const ctsar__shared_words words = {"array", "write them"};
+    static char host[128];
+    (void)state;
+    ctsar__device *d = accelerator(SIZE_MAX);
+    ctsar__shared *s;
+    ctsar__holder *h[3] = {0};
+    ctsar__wish wish[3] = {0};
+    ctsar__shape rows, columns, longer;
+    ctsar__traffic t = {0};
+    const unsigned flags = CTSAR_MEM_PARTIAL | CTSAR_MEM_INPUT;
+    size_t page = page_size();
+    assert_int_equal(ctsar__shape_2d(1, 8, 8, 0, 0, flags, false, &rows), CTSAR_OK);
+    assert_int_equal(
+        ctsar__shape_2d(1, 8, 8, 0, 0, CTSAR_MEM_PARTIAL_COL | CTSAR_MEM_INPUT, false, &columns),
+        CTSAR_OK);
+    assert_int_equal(ctsar__shape_vector(1, 4 * page, flags, &longer), CTSAR_OK);
+    const ctsar__items all = {0, 64};
+    const ctsar__use u = {.shape = &rows, .needs = all, .reads = true};
+    assert_int_equal(ctsar__shared_create(host, &rows, NULL, &words, &s), CTSAR_OK);
+    assert_int_equal(ctsar__shared_hold(s, &rows, d, &wish[0], &h[0], AT(0, d), &t), CTSAR_OK);
+    assert_int_equal(ctsar__shared_reads(s, h[0], &u, &wish[0], 1, AT(0, d), &t), CTSAR_OK);
+    assert_int_equal(ctsar__shared_hold(s, &columns, d, &wish[1], &h[1], AT(0, d), &t),
+                     CTSAR_ENOMEM);
+    assert_int_equal(ctsar__shared_hold(s, &longer, d, &wish[2], &h[2], AT(0, d), &t),
+                     CTSAR_ENOMEM);
+    ctsar__shared_release(s, &wish[0], 0);
+    assert_int_equal(ctsar__shared_hold(s, &longer, d, &wish[2], &h[2], AT(0, d), &t), CTSAR_OK);
+    ctsar__shared_let_go(s, h[0], &wish[0]);
+    ctsar__shared_let_go(s, h[2], &wish[2]);
+    ctsar__shared_destroy(s);
+    d->backend->close(d);
+}
+
+/* What is on an accelerator stays current there where a core writes other bytes: of three rows two
+ * columns in three. */
+static void what_overlaps_an_array_concerns_its_own_bytes(void **state)
+{
+    static const ctsar__shared_words words = {"array", "write them"};
+    static char host[64];
+    (void)state;
+    ctsar__device *d = accelerator(SIZE_MAX);
+    ctsar__shared *s;
+    ctsar__holder *h = NULL;
+    ctsar__wish wish = {0};
+    ctsar__shape shape, other;
+    ctsar__traffic t = {0};
+    const unsigned flags = CTSAR_MEM_PARTIAL | CTSAR_MEM_OUTPUT;
+    assert_int_equal(ctsar__shape_2d(1, 8, 8, 0, 0, flags, false, &shape), CTSAR_OK);
+    assert_int_equal(
+        ctsar__shape_2d(1, 3, 16, 0, 0, CTSAR_MEM_PARTIAL_COL | CTSAR_MEM_OUTPUT, false, &other),
+        CTSAR_OK);
+    const ctsar__items all = {0, sizeof host}, some = {3, 9};
+    const ctsar__use u = {.shape = &shape, .needs = all, .owns = all}, of = {.needs = some,
+                                                                             .owns = some,
+                                                                             .host = host + 16,
+                                                                             .of = &other,
+                                                                             .groups = {2, 3}};
+    memset(host, 1, sizeof host);
+    assert_int_equal(ctsar__shared_create(host, &shape, NULL, &words, &s), CTSAR_OK);
+    assert_int_equal(ctsar__shared_hold(s, &shape, d, &wish, &h, AT(0, d), &t), CTSAR_OK);
+    const ctsar__use in = {.shape = &shape, .needs = all, .owns = all, .reads = true};
+    assert_int_equal(ctsar__shared_reads(s, h, &in, &wish, 1, AT(0, d), &t), CTSAR_OK);
+    assert_int_equal(ctsar__shared_wrote(s, h, &u, &wish, false), CTSAR_OK);
+    ctsar__shared_release(s, &wish, 0);
+    assert_int_equal(ctsar__shared_host_reads(s, &of, &ctsar__on_host, &t), CTSAR_OK);
+    assert_int_equal(ctsar__shared_host_wrote(s, &of), CTSAR_OK);
+    memset(host, 2, sizeof host);
+    assert_int_equal(ctsar__shared_sync(s, &t), CTSAR_OK);
+    for (int i = 0; i < (int)sizeof host; ++i) {
+        int column = (i - 16) % 16;
+        bool written = i >= 16 && column >= 3 && column < 9 && column % 3 < 2;
+        assert_int_equal(host[i], written ? 2 : 1);
+    }
+    ctsar__shared_let_go(s, h, &wish);
+    ctsar__shared_destroy(s);
+    d->backend->close(d);
 }
 
 /* The region that persists it has been opened since the array was looked up. */
@@ -791,7 +907,7 @@ static void make_room_beside_an_arrival(bool writes_next)
         assert_int_equal(ctsar__shared_reads(s, h[i], &u, &wish[i], 1, AT(i, d[i]), &t), CTSAR_OK);
     }
     assert_int_equal(ctsar__shared_wrote(s, h[0], &u, NULL, false), CTSAR_OK);
-    ctsar__shared_release(s, h[0], 0);
+    ctsar__shared_release(s, &wish[0], 0);
     ctsar__shared_expect(s);
     memset(host, 2, sizeof host);
     room r = {.s = s, .h = h[0], .d = d[0], .made = BUSY};
@@ -877,6 +993,9 @@ int main(void)
         cmocka_unit_test(a_depersisted_array_goes_with_the_last_region_that_has_it),
         cmocka_unit_test(what_a_range_in_flight_needs_does_not_come_home),
         cmocka_unit_test(what_a_range_in_flight_writes_is_not_settled),
+        cmocka_unit_test(ranges_of_two_regions_keep_what_they_need),
+        cmocka_unit_test(a_range_in_flight_keeps_its_layout_and_its_address),
+        cmocka_unit_test(what_overlaps_an_array_concerns_its_own_bytes),
         cmocka_unit_test(cores_find_what_another_one_has_just_looked_up),
         cmocka_unit_test(what_is_on_its_way_home_is_not_overwritten_by_what_is_older),
         cmocka_unit_test(what_a_task_finds_there_is_not_taken_away),

@@ -350,6 +350,7 @@ static void what_is_fetched_meanwhile_keeps_its_layout(void **state)
     ctsar__target slot = {.acc = 0, .device = device[0], .slot = 1};
     ctsar__traffic t = {0};
     void *base;
+    ctsar__window_release(array, AT(0, device[0]));
     assert_int_equal(ctsar__window_base(padded, &slot, NULL, &base, &t), CTSAR_OK);
     write_on_unit(); /* there is room for padded rows now, and for these */
     ctsar__window_release(array, AT(0, device[0]));

@@ -45,6 +45,8 @@ static int next(ctsar__pass *p, ctsar__lane *l)
     l->values = ctsar__values_of(b, l->range);
     for (int i = 0; i < l->data.arrays.count && !status; ++i)
         status = ctsar__data_covers(l->data.arrays.entry[i], all);
+    if (!status)
+        status = ctsar__data_apart(&l->data, all);
     return status ? status : ctsar__check_begin(p->check, l->values.lo, all);
 }
 

@@ -53,12 +53,14 @@ static ctsar__verdict resolve(ctsar__pass *p, ctsar__lane *l, int *status)
 
 /* An array registered when the range is fixed.  What the body may have read of the bounds by now
  * must not lead to outputs twice. */
-static int fetch_late(ctsar__pass *p, ctsar__lane *l, ctsar__array *a, void **pointer)
+static int fetch_late(ctsar__pass *p, ctsar__lane *l, ctsar__array *a)
 {
     const ctsar__target target = ctsar__lane_target(p, l);
     ctsar__data one = {.arrays = {(void **)&a, 1, 1}};
     ctsar__verdict v = CTSAR__FATAL;
-    int status;
+    int status = l->acc >= 0 ? ctsar__data_apart(&l->data, l->values) : CTSAR_OK;
+    if (status)
+        return status;
     do {
         status = ctsar__data_fetch(&one, &target, l->values, ctsar__pass_number(p), &l->traffic);
         if (status && (a->shape.flags & CTSAR_MEM_INOUT) == CTSAR_MEM_INOUT)
@@ -66,8 +68,6 @@ static int fetch_late(ctsar__pass *p, ctsar__lane *l, ctsar__array *a, void **po
         if (status)
             v = resolve(p, l, &status);
     } while (status && v == CTSAR__AGAIN);
-    if (l->failed)
-        *pointer = a->host;
     return status;
 }
 
@@ -94,10 +94,10 @@ int ctsar__turn_array(ctsar__pass *p, ctsar__lane *l, void *host, const char *na
     do
         status = ctsar__window_base(a, &target, strides, pointer, &l->traffic);
     while (status && resolve(p, l, &status) == CTSAR__AGAIN);
+    if (!status && l->stage == CTSAR__TURN_RANGE && !l->failed && !l->deferred)
+        status = fetch_late(p, l, a);
     if (l->failed)
         *pointer = host;
-    if (!status && l->stage == CTSAR__TURN_RANGE && !l->failed && !l->deferred)
-        status = fetch_late(p, l, a, pointer);
     return status;
 }
 
