@@ -307,6 +307,15 @@ int ctsar__arrays_end_pass(ctsar__arrays *a, unsigned long pass, ctsar__traffic 
     return status ? status : trim(a, t);
 }
 
+void ctsar__arrays_release(const ctsar__arrays *a)
+{
+    for (ctsar__entry *e = a->list.first; e; e = e->next)
+        for (int i = 0; i < a->devices * a->slots; ++i) {
+            const ctsar__target at = {.acc = i / a->slots, .slot = i % a->slots};
+            ctsar__window_release((ctsar__array *)e, &at);
+        }
+}
+
 /* Ranges of no slot hold anything on the accelerator. */
 static int vacate(ctsar__array *a, int acc, ctsar__device *d, ctsar__traffic *t)
 {

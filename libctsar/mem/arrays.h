@@ -42,6 +42,8 @@ bool ctsar__arrays_persist(const ctsar__arrays *a, unsigned long pass);
  * association; then the host's copy is current.  By one thread, at its end.  EDEVICE. */
 int ctsar__arrays_end_pass(ctsar__arrays *a, unsigned long pass,
                            ctsar__traffic *t) CTSAR__MUST_CHECK;
+/* No range of the region is in flight any more, whatever became of those that were. */
+void ctsar__arrays_release(const ctsar__arrays *a);
 /* Memory is short on the accelerator, on which no range is in flight: no array holds anything any
  * more but whole inputs that `pass` has registered. */
 int ctsar__arrays_shrink(ctsar__arrays *a, const ctsar__target *target, unsigned long pass,

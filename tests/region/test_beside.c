@@ -122,12 +122,53 @@ static void an_output_between_the_items_of_a_persisted_one_is_refused(void **sta
     even_and_odd("1", CTSAR_MEM_PERSIST, error);
 }
 
+/* ---- A device fails while another slot has its data ------------------------------------------ */
+
+static void add_host(const ctsar_call *c)
+{
+    int *p = c->arg[0];
+    for (long i = c->start; i < c->end; ++i)
+        p[i] -= 1000;
+}
+static const ctsar_kernel add = {.name = "add", .host = add_host};
+
+/* False: the failure took what nobody else had. */
+static bool pass_and_look(ctsar *s)
+{
+    const ctsar_arg args[] = {CTSAR_ARG_MEM(v)};
+#pragma omp parallel num_threads(2)
+    do {
+        ctsar_reg_mem(s, v, sizeof *v, N, CTSAR_MEM_PARTIAL | CTSAR_MEM_INOUT | CTSAR_MEM_PERSIST);
+        ctsar_next(s, N);
+        ctsar_launch(s, &add, args, 1);
+    } while (ctsar_loop(s));
+    return !*ctsar_last_error(s) && ctsar_host_uses(v, sizeof v, false) == CTSAR_OK;
+}
+
+/* What the turn had brought for the first slot is nobody's in flight any more when the accelerator
+ * has gone, so the host is given what others have computed there. */
+static void what_others_compute_for_a_failed_accelerator_comes_to_the_host(void **state)
+{
+    static const char *const calls[] = {"copy_in", "commit", "launch", "executed"};
+    (void)state;
+    for (int k = 0; k < 400; ++k) {
+        char emu[80];
+        snprintf(emu, sizeof emu, "fail=%s:%d;speed=1", calls[k % 4], 1 + k / 4 % 4);
+        ctsar *s = open_on("cpu:1,emu:2", emu, "real");
+        bool right = pass_and_look(s);
+        for (int i = 0; i < N && right; ++i)
+            assert_int_equal(v[i], i);
+        ctsar_free(&s);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_second_half_of_a_persisted_vector_is_an_output_of_its_own),
         cmocka_unit_test(columns_are_written_beside_persisted_columns),
         cmocka_unit_test(an_output_between_the_items_of_a_persisted_one_is_refused),
+        cmocka_unit_test(what_others_compute_for_a_failed_accelerator_comes_to_the_host),
     };
     return cmocka_run_group_tests_name("beside", tests, NULL, NULL);
 }

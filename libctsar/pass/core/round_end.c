@@ -224,6 +224,7 @@ static int end_round(ctsar__pass *p, bool *again)
 static void abandon(ctsar__pass *p)
 {
     ctsar__sched_abandon(p->sched);
+    ctsar__arrays_release(p->arrays);
     p->published.n = -1;
 }
 

@@ -223,6 +223,15 @@ static ctsar__range cut(const ctsar__pass *p, const ctsar__acc *a, const ctsar__
     return r;
 }
 
+/* What the turn has brought is not needed: the accelerator is gone, or the pass is in error. */
+static void leave_fetched(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s)
+{
+    const ctsar__target target = target_of(p, s);
+    ctsar__data_release(&a->data, &target);
+    drain(a);
+    s->fetched = false;
+}
+
 static int try_piece(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range *piece)
 {
     const ctsar__target target = target_of(p, s);
@@ -294,6 +303,8 @@ static void execute(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range 
         s->handed = 0; /* it begins now */
     while (ctsar__range_len(s->rest) > 0 && !p->status && !ctsar__acc_is_gone(p, a))
         ctsar__pass_fail_late(p, execute_piece(p, a, s));
+    if (s->fetched)
+        leave_fetched(p, a, s);
     if (a->gone && !p->status)
         ctsar__orphan(p, s->rest);
     s->rest.lo = s->rest.hi;
