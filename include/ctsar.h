@@ -681,7 +681,9 @@ typedef void (*ctsar_combine)(void *into, void *from);
  * turn's private copy, to be accumulated into.  Private copies start as
  * *identity; at the end of the pass they are folded into *result in the order
  * of the units' numbers, so the same split gives the same bits.  The value that
- * *result has before the pass takes part once.
+ * *result has before the pass takes part once.  Where `result` lies in a persisted array that array
+ * comes to the host in each such pass; over nodes, each of which has a part of the array, the pass
+ * ends with ESTATE: call ctsar_sync_mem before it.
  *   identity  the neutral value; read only during the pass
  *   combine   called on host memory, by one thread at a time for this reduction: at the end
  *             of a pass and, on a thread of the library, after a launch on an accelerator

@@ -319,6 +319,15 @@ size_t ctsar__reductions_bytes(const ctsar__reductions *all, int acc, unsigned l
     return sum;
 }
 
+ctsar__reduction *ctsar__reductions_next(const ctsar__reductions *all, ctsar__reduction *after,
+                                         unsigned long pass)
+{
+    ctsar__entry *e = after ? after->entry.next : all->list.first;
+    while (e && e->seen != pass)
+        e = e->next;
+    return (ctsar__reduction *)e;
+}
+
 void ctsar__reduction_collect(ctsar__reduction *r, unsigned long pass, char *into)
 {
     memcpy(into, r->identity, r->size);

@@ -57,6 +57,9 @@ int ctsar__reduction_copy(ctsar__reduction *r, const ctsar__target *target, char
                           ctsar__traffic *t) CTSAR__MUST_CHECK;
 /* Folds so many items into one at `into`. */
 void ctsar__reduction_fold(ctsar__reduction *r, const char *items, size_t count, char *into);
+/* The first one registered in `pass` behind `after` (NULL: of all), or NULL. */
+ctsar__reduction *ctsar__reductions_next(const ctsar__reductions *all, ctsar__reduction *after,
+                                         unsigned long pass);
 /* Bytes that all private copies of `pass` have backed on accelerator acc at most. */
 size_t ctsar__reductions_bytes(const ctsar__reductions *all, int acc, unsigned long pass);
 /* For who folds copies of several processes: folds this one's, opened in `pass`, into the identity,

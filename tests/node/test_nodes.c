@@ -359,6 +359,56 @@ static void arrays_in_parts_pass_between_regions(void **state)
     assert_memory_equal(array, model, sizeof array);
 }
 
+/* 0 to N - 1, of which each node has its part. */
+static void persist_in_parts(ctsar *s, float *array)
+{
+#pragma omp parallel
+    do {
+        float *a = ctsar_reg_mem(s, array, sizeof *a, N,
+                                 CTSAR_MEM_PARTIAL | CTSAR_MEM_OUTPUT | CTSAR_MEM_PERSIST);
+        ctsar_next(s, N);
+        for (long i = CSTART(s); i < CEND(s); ++i)
+            a[i] = (float)i;
+    } while (ctsar_loop(s));
+}
+
+static void add_ones(ctsar *s, float *to)
+{
+    static const float zero;
+#pragma omp parallel
+    do {
+        float *sum = ctsar_reg_reduc(s, to, &zero, sizeof zero, add);
+        ctsar_next(s, N);
+        for (long i = CSTART(s); i < CEND(s); ++i)
+            *sum += 1;
+    } while (ctsar_loop(s));
+}
+
+/* Only one node knows the value. */
+static void a_reduction_into_an_array_in_parts_is_refused(void **state)
+{
+    static float array[N];
+    (void)state;
+    ctsar *parts = region("cpu,emu:1", CTSAR_DEV_ALL), *sums = region("cpu,emu:1", CTSAR_DEV_ALL);
+    ctsar_set_error_mode(CTSAR_ERRORS_RETURN);
+    persist_in_parts(parts, array);
+    add_ones(sums, &array[N / 3]);
+    bool refused = strstr(ctsar_last_error(sums), "adds to a persisted array that nodes have in p");
+    assert_int_equal(refused, ctsar_nodes() > 1);
+    ctsar_free(&sums);
+    sums = region("cpu,emu:1", CTSAR_DEV_ALL);
+    persist_in_parts(parts, array);
+    assert_int_equal(ctsar_sync_mem(parts, array), CTSAR_OK);
+    add_ones(sums, &array[N / 3]);
+    assert_string_equal(ctsar_last_error(sums), "");
+    assert_int_equal(ctsar_sync_mem(NULL, array), CTSAR_OK);
+    ctsar_set_error_mode(CTSAR_ERRORS_ABORT);
+    for (int i = 0; i < N; ++i)
+        assert_true(array[i] == (float)(i == N / 3 ? i + N : i));
+    ctsar_free(&sums);
+    ctsar_free(&parts);
+}
+
 /* A persisted stencil, whose rows wander from node to node. */
 static void halos_of_persisted_arrays_are_those_of_the_other_nodes(void **state)
 {
@@ -447,6 +497,7 @@ int main(void)
         cmocka_unit_test(an_error_on_one_node_is_known_to_all),
         cmocka_unit_test(halos_of_persisted_arrays_are_those_of_the_other_nodes),
         cmocka_unit_test(arrays_in_parts_pass_between_regions),
+        cmocka_unit_test(a_reduction_into_an_array_in_parts_is_refused),
         cmocka_unit_test(what_is_discarded_is_everywhere_what_it_was),
         cmocka_unit_test(nodes_are_chosen_before_they_are_used),
     };

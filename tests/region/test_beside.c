@@ -122,6 +122,66 @@ static void an_output_between_the_items_of_a_persisted_one_is_refused(void **sta
     even_and_odd("1", CTSAR_MEM_PERSIST, error);
 }
 
+/* ---- A reduction into a persisted array ------------------------------------------------------ */
+
+static void plus(void *into, void *from)
+{
+    *(int *)into += *(int *)from;
+}
+
+static void write_persisted(ctsar *s)
+{
+    do {
+        int *p = ctsar_reg_mem(s, v, sizeof *v, HALF,
+                               CTSAR_MEM_PARTIAL | CTSAR_MEM_OUTPUT | CTSAR_MEM_PERSIST);
+        ctsar_next(s, HALF);
+        for (long i = CSTART(s); i < CEND(s); ++i)
+            p[i] = (int)i;
+    } while (ctsar_loop(s));
+}
+
+/* 0 to 9 are added to a core's element and to an accelerator's. */
+static void add_to_two(ctsar *s)
+{
+    static const int zero;
+    do {
+        int *a = ctsar_reg_reduc(s, &v[5], &zero, sizeof zero, plus);
+        int *b = ctsar_reg_reduc(s, &v[HALF - 5], &zero, sizeof zero, plus);
+        ctsar_next(s, 10);
+        for (long i = CSTART(s); i < CEND(s); ++i) {
+            *a += (int)i;
+            *b += (int)i;
+        }
+    } while (ctsar_loop(s));
+}
+
+static void a_reduction_adds_to_what_an_accelerator_has(void **state)
+{
+    (void)state;
+    for (int checked = 0; checked < 2; ++checked) {
+        ctsar *s[2] = {open_on("cpu:1,emu:1", "speed=1", "virtual")};
+        if (checked) {
+            ctsar_free(&s[0]);
+            setenv("CTSAR_CHECK", "1", 1);
+            assert_int_equal(ctsar_init(&s[0], HALF, CTSAR_STATIC, CTSAR_DEV_ALL, NULL, NULL),
+                             CTSAR_OK);
+        }
+        assert_int_equal(ctsar_init(&s[1], 10, CTSAR_STATIC, CTSAR_DEV_ALL, NULL, NULL), CTSAR_OK);
+        for (int pass = 1; pass < 3; ++pass) {
+            write_persisted(s[0]);
+            add_to_two(s[1]);
+            assert_int_equal(ctsar_sync_mem(NULL, v), CTSAR_OK);
+            for (int i = 0; i < HALF; ++i)
+                assert_int_equal(v[i], i + (i == 5 || i == HALF - 5 ? 45 : 0));
+        }
+        for (int k = 0; k < 2; ++k) {
+            assert_string_equal(ctsar_last_error(s[k]), "");
+            ctsar_free(&s[k]);
+        }
+    }
+    unsetenv("CTSAR_CHECK");
+}
+
 /* ---- A device fails while another slot has its data ------------------------------------------ */
 
 static void add_host(const ctsar_call *c)
@@ -168,6 +228,7 @@ int main(void)
         cmocka_unit_test(the_second_half_of_a_persisted_vector_is_an_output_of_its_own),
         cmocka_unit_test(columns_are_written_beside_persisted_columns),
         cmocka_unit_test(an_output_between_the_items_of_a_persisted_one_is_refused),
+        cmocka_unit_test(a_reduction_adds_to_what_an_accelerator_has),
         cmocka_unit_test(what_others_compute_for_a_failed_accelerator_comes_to_the_host),
     };
     return cmocka_run_group_tests_name("beside", tests, NULL, NULL);

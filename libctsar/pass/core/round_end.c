@@ -12,6 +12,7 @@
 #include "pass/core/publish.h"
 #include "pass/core/ready.h"
 #include "pass/core/replay.h"
+#include "pass/core/results.h"
 #include "pass/core/round.h"
 #include "pass/core/statistics.h"
 #include "pass/core/view.h"
@@ -278,6 +279,8 @@ int ctsar__round_end(ctsar__pass *p, bool news, bool *again)
         return CTSAR_OK;
     if (p->accs)
         end_rescue(p);
+    if (!failed && !status)
+        status = ctsar__results_bring(p);
     if (p->nodes) {
         int here = failed ? p->status : status, everywhere = ctsar__nodes_end(p, here);
         status = failed ? status : everywhere;
