@@ -92,6 +92,16 @@ static bool is_in(void)
            (pthread_equal(door.owner, pthread_self()) || (door.bodies && ctsar__team_is_marked()));
 }
 
+/* One that is executed in the innermost one's body, until _pass_ends. */
+static void begin_pass(ctsar__check *c, bool inside)
+{
+    pthread_mutex_lock(&door.mutex);
+    c->outer = inside ? door.pass : NULL;
+    door.pass = c;
+    pthread_mutex_unlock(&door.mutex);
+}
+
+/* What another thread of the team has begun is over once `within` is had. */
 void ctsar__check_alone(ctsar__check *c)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -105,15 +115,12 @@ void ctsar__check_alone(ctsar__check *c)
         door.owner = pthread_self();
     }
     door.depth++;
-    if (c) {
-        c->outer = inside ? door.pass : NULL;
-        door.pass = c;
-    }
     pthread_mutex_unlock(&door.mutex);
-    if (!inside)
-        return;
-    pthread_mutex_lock(&door.within);
-    if (door.again)
+    if (inside)
+        pthread_mutex_lock(&door.within);
+    if (c)
+        begin_pass(c, inside);
+    if (inside && door.again)
         door.again();
 }
 

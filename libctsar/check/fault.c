@@ -19,8 +19,8 @@
 #include "check/watch.h"
 
 static struct sigaction before;
-static ctsar__check *_Atomic watched;
 static atomic_flag busy = ATOMIC_FLAG_INIT; /* several threads of an inner team may fault */
+static ctsar__check *watched;               /* of who has made it busy */
 
 /* ---- Handing on ------------------------------------------------------------------------ */
 
@@ -140,15 +140,25 @@ static void say_hidden(const ctsar__check *c)
                 c->name, c->what, c->value);
 }
 
-static void handle(int signal, siginfo_t *info, void *context)
+static void make_busy(void)
 {
-    ctsar__check *c = watched;
     while (atomic_flag_test_and_set_explicit(&busy, memory_order_acquire))
         ;
+}
+
+static void make_free(void)
+{
+    atomic_flag_clear_explicit(&busy, memory_order_release);
+}
+
+static void handle(int signal, siginfo_t *info, void *context)
+{
     bool noted = false;
+    make_busy();
+    ctsar__check *c = watched;
     for (ctsar__check *w = c; w && !noted; w = w->outer)
         noted = note(w, info->si_addr, context);
-    atomic_flag_clear_explicit(&busy, memory_order_release);
+    make_free();
     if (noted)
         return;
     if (c) { /* the last that can be said */
@@ -167,10 +177,18 @@ static bool is_installed(struct sigaction *now)
     return now->sa_flags & SA_SIGINFO && now->sa_sigaction == handle;
 }
 
+/* Who looks at the one that was watched until now has ended then. */
+static void watch(ctsar__check *c)
+{
+    make_busy();
+    watched = c;
+    make_free();
+}
+
 void ctsar__check_watch(ctsar__check *c)
 {
     struct sigaction now, ours = {.sa_sigaction = handle, .sa_flags = SA_SIGINFO | SA_ONSTACK};
-    watched = c;
+    watch(c);
     if (is_installed(&now))
         return;
     before = now;
@@ -180,7 +198,7 @@ void ctsar__check_watch(ctsar__check *c)
 void ctsar__check_unwatch(ctsar__check *c)
 {
     struct sigaction now;
-    watched = c->outer;
+    watch(c->outer);
     if (!c->outer && is_installed(&now))
         sigaction(SIGSEGV, &before, NULL);
 }
