@@ -6,6 +6,11 @@
 #include "task/data.h"
 #include "task/home.h"
 
+/* Tasks that may overtake one that waits for memory, since their data are there: each of them keeps
+ * its data there meanwhile, so one that needs nearly all memory would wait until there are no more.
+ */
+enum { OVERTAKEN = 16 };
+
 /* ---- In flight ------------------------------------------------------------------------------ */
 
 static void take_off(ctsar__task_unit *u)
@@ -20,6 +25,8 @@ void ctsar__task_fetched_is_over(ctsar__task_unit *u)
     pthread_mutex_lock(&u->flight);
     u->in_flight--;
     u->over++;
+    if (u->overtakers > 0 && --u->overtakers == 0)
+        atomic_store_explicit(&u->collects, true, memory_order_relaxed);
     pthread_cond_broadcast(&u->drained);
     pthread_mutex_unlock(&u->flight);
 }
@@ -36,11 +43,21 @@ static unsigned long over_by_now(ctsar__task_unit *u)
 static bool wait_for_one(ctsar__task_unit *u, unsigned long over)
 {
     pthread_mutex_lock(&u->flight);
+    if (!u->overtakers && !u->collects)
+        u->overtakers = OVERTAKEN;
     while (u->over == over && u->in_flight > 1)
         pthread_cond_wait(&u->drained, &u->flight);
     bool any = u->over != over;
     pthread_mutex_unlock(&u->flight);
     return any;
+}
+
+static void end_collecting(ctsar__task_unit *u)
+{
+    pthread_mutex_lock(&u->flight);
+    u->overtakers = 0;
+    atomic_store_explicit(&u->collects, false, memory_order_relaxed);
+    pthread_mutex_unlock(&u->flight);
 }
 
 /* ---- Reductions ----------------------------------------------------------------------------- */
@@ -85,17 +102,6 @@ static int open_reductions(ctsar__task_worker *w, ctsar__task *task, const ctsar
 
 /* ---- Data ------------------------------------------------------------------------------------ */
 
-/* Tasks that may overtake one that waits for memory, since their data are there: each of them keeps
- * its data there meanwhile, so one that needs nearly all memory would wait until there are no more.
- */
-enum { OVERTAKEN = 16 };
-
-static void note_overtaken(ctsar__task_unit *u, unsigned long before)
-{
-    if (over_by_now(u) - before >= OVERTAKEN)
-        atomic_store_explicit(&u->collects, true, memory_order_relaxed);
-}
-
 static bool may_go_first(const ctsar__task_worker *w)
 {
     return !w->all->virtual_clock &&
@@ -107,7 +113,6 @@ static bool may_go_first(const ctsar__task_worker *w)
 static int fetch(ctsar__task_worker *w, ctsar__task *task, const ctsar__target *to,
                  ctsar__reduction **r, ctsar__traffic *traffic)
 {
-    const unsigned long before = over_by_now(w->unit);
     for (int tries = 0;; ++tries) {
         bool freed = false;
         unsigned long over = over_by_now(w->unit);
@@ -128,10 +133,8 @@ static int fetch(ctsar__task_worker *w, ctsar__task *task, const ctsar__target *
             return status;
         }
         traffic->failed = NULL;
-        if (!freed) {
-            note_overtaken(w->unit, before);
+        if (!freed)
             tries = -1;
-        }
     }
 }
 
@@ -174,7 +177,7 @@ int ctsar__task_fetch(ctsar__task_worker *w, ctsar__task *task, const ctsar__tar
     pthread_mutex_lock(&w->unit->fetching);
     take_off(w->unit);
     status = fetch(w, task, to, r, traffic);
-    atomic_store_explicit(&w->unit->collects, false, memory_order_relaxed);
+    end_collecting(w->unit);
     pthread_mutex_unlock(&w->unit->fetching);
     return status;
 }

@@ -223,8 +223,8 @@ typedef struct ctsar__task_unit {
     pthread_cond_t drained; /* one in flight is over */
     int in_flight;
     unsigned long over; /* how many have been */
-    /* A task has waited long enough for memory: no other one goes first until it has it; read
-     * without a lock. */
+    int overtakers;     /* that may be over yet before the task that waits for memory has it */
+    /* They have been: no other one goes first until it has it; read without the lock. */
     _Atomic bool collects;
 } ctsar__task_unit;
 

@@ -210,12 +210,17 @@ static int copy_slowly(ctsar__device *device, int slot, const ctsar__copy2d *c, 
     return emulated->copy_in(device, slot, c, event);
 }
 
-static void have_copied_slowly(ctsar__device *d)
+static void make_slow(ctsar__device *d)
 {
     emulated = d->backend;
     slow = *emulated;
-    slow.copy_in = copy_slowly;
     d->backend = &slow;
+}
+
+static void have_copied_slowly(ctsar__device *d)
+{
+    make_slow(d);
+    slow.copy_in = copy_slowly;
 }
 
 /* Neither to begin nor to end. */
@@ -373,16 +378,26 @@ static void submit_relay(void)
     assert_int_equal(ctsar_task(t, &relaying, 0, 1, a, 1, 0), CTSAR_OK);
 }
 
-static void wait_for_flights(int number)
+/* Until a number of the accelerator's is not 0. */
+static void wait_for(const int *number)
 {
     const struct timespec moment = {0, 1000000};
     ctsar__task_unit *u = &t->unit[1];
-    for (int now = 0; now < number;) {
+    for (int now = 0; !now;) {
         nanosleep(&moment, NULL);
         pthread_mutex_lock(&u->flight);
-        now = u->in_flight;
+        now = *number;
         pthread_mutex_unlock(&u->flight);
     }
+}
+
+/* Whoever looks for all memory does so for longer than all the others take. */
+static int look_slowly(ctsar__device *d, ctsar__space *space, size_t lo, size_t hi)
+{
+    const struct timespec moment = {0, 50000000};
+    if (hi - lo == ALL)
+        nanosleep(&moment, NULL);
+    return emulated->commit(d, space, lo, hi);
 }
 
 /* Those whose data are there would overtake it for ever: one of them always needs that memory. */
@@ -395,13 +410,17 @@ static void a_task_that_needs_all_memory_is_not_overtaken_for_ever(void **state)
     make("memory=64KiB,kernels=4", "real");
     relayed = big_at = 0;
     collects = &t->unit[1].collects;
+    make_slow(t->unit[1].device);
+    slow.commit = look_slowly;
     submit_relay();
-    wait_for_flights(1);
+    wait_for(&t->unit[1].in_flight);
     const ctsar_access a[] = {CTSAR_INOUT(all, sizeof all)};
     assert_int_equal(ctsar_task(t, &big, 0, 1, a, 1, 1), CTSAR_OK);
-    wait_for_flights(2);
+    wait_for(&t->unit[1].overtakers);
     for (int i = 1; i < RELAYED; ++i)
         submit_relay();
+    flush();
+    t->unit[1].device->backend = emulated;
     done();
     assert_int_equal(relayed, RELAYED);
     assert_in_range(big_at, 1, 32);
