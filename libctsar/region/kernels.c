@@ -86,16 +86,19 @@ int ctsar__kernels_open(ctsar *s)
 static bool has_same_forms(const ctsar_kernel *a, const ctsar_kernel *b)
 {
     return a->host == b->host && a->cuda == b->cuda && a->opencl_source == b->opencl_source &&
-           a->opencl_binary == b->opencl_binary && a->opencl_grid == b->opencl_grid;
+           a->opencl_binary == b->opencl_binary && a->opencl_binary_size == b->opencl_binary_size &&
+           a->opencl_grid == b->opencl_grid;
 }
 
-/* Is with the accelerators all as it was when the kernel was declared last? */
+/* Is with the accelerators all as it was when the kernel was declared last?  Of one that failed
+ * when the pass's rounds were over nobody has been told. */
 static bool are_as_they_were(const ctsar *s, const ctsar_kernel *kernel)
 {
     bool same = s->absent.version == s->declared_at && has_same_forms(kernel, &s->as_declared);
     for (int a = 0; a < s->accs && same; ++a) {
         const ctsar__acc *acc = &s->pass.acc[a];
-        same = !acc->late && !s->absent.late[a] && (acc->gone || !acc->device->failed);
+        bool told = acc->gone ? s->absent.acc[a] : !acc->device->failed;
+        same = told && !acc->late && !s->absent.late[a];
     }
     return same;
 }

@@ -257,6 +257,22 @@ static void a_device_that_fails_between_passes_takes_no_part_in_the_next(void **
         assert_int_equal(wide[k], 2 + k);
 }
 
+/* One may fail behind the last round of a pass, when arrays end: then nobody has been told. */
+static void a_kernel_that_is_declared_again_tells_who_is_gone(void **state)
+{
+    (void)state;
+    units("cpu,emu:2", NULL, "virtual");
+    ctsar_init(&s, WIDE, CTSAR_STATIC, CTSAR_DEV_ALL, NULL, NULL);
+    for (int pass = 0; pass < 3; ++pass) {
+        assert_int_equal(ctsar_set_kernel(s, &number_kernel), CTSAR_OK);
+        number_by(s, LAUNCHED, CTSAR_MEM_OUTPUT, pass);
+    }
+    s->pass.acc[0].gone = true;
+    assert_int_equal(ctsar_set_kernel(s, &number_kernel), CTSAR_OK);
+    assert_true(s->absent.acc[0]);
+    assert_false(s->absent.acc[1]);
+}
+
 /* ---- Persisted data ------------------------------------------------------------------------ */
 
 enum { ROWS = 64 };
@@ -375,6 +391,7 @@ int main(void)
         TEST(what_only_the_failed_device_had_is_an_error_that_names_it),
         TEST(written_through_nothing_is_lost),
         TEST(a_kernel_without_a_host_form_has_nobody_else),
+        TEST(a_kernel_that_is_declared_again_tells_who_is_gone),
         TEST(a_kernel_may_be_declared_when_the_last_accelerator_has_gone),
     };
     /* A warning for each accelerator that is gone. */
