@@ -322,10 +322,8 @@ int ctsar__shared_hold(ctsar__shared *s, const ctsar__shape *shape, ctsar__devic
         status = add_holder(s, d, &h);
     if (!status)
         status = reserve(s, h, shape, target, t);
-    if (!status && !known)
-        status = add_wish(h, wish);
-    if (!status)
-        *holder = h;
+    if (!status && !known && !(status = add_wish(h, wish)))
+        *holder = h; /* once: others look at it without the lock */
     ctsar__shared_publish(s);
     pthread_mutex_unlock(&s->mutex);
     return status;
