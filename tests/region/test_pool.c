@@ -114,7 +114,7 @@ static void iterate(const job *j, unsigned *const *p, long i)
 static void iterate_on_unit(const ctsar_call *c)
 {
     const job *j = *(const job *const *)c->arg[0];
-    unsigned *p[VIEWS];
+    unsigned *p[VIEWS] = {pool, pool, pool, pool};
     for (int k = 0; k < j->views; ++k)
         p[k] = c->arg[1 + k];
     for (long i = c->start; i < c->end; ++i)
@@ -125,7 +125,7 @@ static const ctsar_kernel kernel = {.name = "pool", .host = iterate_on_unit};
 
 static void iterate_serially(const job *j)
 {
-    unsigned *p[VIEWS];
+    unsigned *p[VIEWS] = {pool, pool, pool, pool};
     for (int k = 0; k < j->views; ++k)
         p[k] = model + j->v[k].at;
     for (long i = j->lo; i < j->hi; ++i)
@@ -235,7 +235,7 @@ static void execute(ctsar *s, const job *j, int threads, bool launches)
 {
 #pragma omp parallel num_threads(threads)
     do {
-        unsigned *p[VIEWS];
+        unsigned *p[VIEWS] = {pool, pool, pool, pool};
         ctsar_arg args[1 + VIEWS] = {CTSAR_ARG_VALUE(&j, sizeof j)};
         for (int k = 0; k < j->views; ++k) {
             p[k] = register_view(s, &j->v[k]);
