@@ -514,6 +514,23 @@ LOOP(bound_that_stays)
             counts[i] += *counts - j;
 }
 
+// independent: elements without a subscript, of a row and a column that have copies
+LOOP(first_of_what_stays)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 5; i < N; i++)
+        for (int j = 0; j < 4; j++)
+            a[i] += fmod(a[j] + *a, 3);
+#pragma ctsar for hetero(1)
+    for (int i = 3; i < M; i++)
+        for (int j = 1; j < M; j++)
+            aa[i][j] += fmod(aa[0][j] + **aa + (*aa)[2], 3);
+#pragma ctsar for hetero(1)
+    for (int i = 3; i < M; i++)
+        for (int j = 1; j < M; j++)
+            aa[j][i] += fmod(*aa[j] + **aa, 3);
+}
+
 static int called_;
 
 static int bound_(void)

@@ -109,7 +109,8 @@ def subscript(access, strides, text):
         stride = f" * {strides[dimension]}" if dimension < len(strides) else ""
         if nested:
             node = use.subscripts[dimension]
-            if isinstance(node, Number) and node.value == 0 and (parts or stride):
+            unsaid = node.start == node.end  # as in *a
+            if isinstance(node, Number) and node.value == 0 and (parts or stride or unsaid):
                 continue
             bracketed = (
                 _matched(text[node.start : node.end])
