@@ -390,6 +390,7 @@ static ctsar__traffic fetch_anew(fixture *f, char *host, unsigned long pass)
     assert_int_equal(ctsar__window_base(f->a, AT(0, f->device[0]), NULL, &base, &t), CTSAR_OK);
     t = fetch(f, 0, 40, pass);
     assert_int_equal(t.bytes_in, 40 * 16);
+    ctsar__window_release(f->a, AT(0, f->device[0])); /* the range is over */
     assert_int_equal(ctsar__arrays_end_pass(&f->arrays, pass, &(ctsar__traffic){0}), CTSAR_OK);
     assert_int_equal(ctsar__directory_depersist(host, &(ctsar__traffic){0}), CTSAR_OK);
     return t;
@@ -482,6 +483,7 @@ static void what_goes_after_each_pass_comes_again_in_each(void **state)
         ctsar__traffic t = fetch(&f, 0, 10, pass);
         assert_int_equal(t.bytes_in, 10 * 16);
         assert_true(t.once == (pass == 1 ? t.seconds : 0)); /* in which nobody knows that it will */
+        ctsar__window_release(f.a, AT(0, f.device[0]));
         assert_int_equal(ctsar__directory_depersist(f.host, &t), CTSAR_OK);
         assert_int_equal(ctsar__arrays_register(&f.arrays, f.host, &shape, pass + 1, &f.a),
                          CTSAR_OK);
