@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * What the library's own work costs, in seconds: the thresholds that policies, passes and tasks go
- * by.
- * They were found on one machine (`ctsar__costs_found`); on one that is slower or faster by more
- * than twice they are scaled by what a hand-out takes there, which is measured when the first
+ * by.  They were found on one machine (`ctsar__costs_found`); on one that is slower or faster by
+ * more than twice they are scaled by what a hand-out takes there, which is measured when the first
  * region opens.  docs/costs.md has for each what happens at half and at twice of it, and the
  * command that shows it. */
 #ifndef CTSAR_COSTS_H

@@ -39,12 +39,12 @@ static int gather(const ctsar__task_worker *w, ctsar__task *first, ctsar__task *
     const ctsar_tasks *t = w->all;
     ctsar__ready *r = &w->unit->ready;
     int n = 0, most = 1 + (int)(r->count / (size_t)(SPARE * w->unit->workers));
-    const int short_of = t->ns.brief;
-    bool brief = r->taken < short_of && t->units == 1 && !t->recording && !t->check;
+    const int brief_most = t->ns.brief;
+    bool brief = r->taken < brief_most && t->units == 1 && !t->recording && !t->check;
     long left = t->ns.batch - r->taken;
     task[n++] = first;
-    while (n < BATCH && n < most && brief && ctsar__ready_last_less(r, short_of) &&
-           r->place[0].lasts < short_of && r->place[0].lasts <= left) {
+    while (n < BATCH && n < most && brief && ctsar__ready_last_less(r, brief_most) &&
+           r->place[0].lasts < brief_most && r->place[0].lasts <= left) {
         task[n++] = ctsar__ready_take(r);
         left -= r->taken;
     }

@@ -356,15 +356,19 @@ static long from_environment(const char *name, long otherwise)
     return n ? strtol(n, NULL, 10) : otherwise;
 }
 
-/* POOLS of them from seed FIRST on. */
+/* As many from seed FIRST on as the variable says, or so many. */
+static void each_of(const char *variable, long many, void (*program)(long seed))
+{
+    long first = from_environment("FIRST", 1), count = from_environment(variable, many);
+    ctsar_set_error_mode(CTSAR_ERRORS_RETURN);
+    for (long seed = first; seed < first + count; ++seed)
+        program(seed);
+}
+
 static void views_of_one_pool_agree_with_the_serial_model(void **state)
 {
     (void)state;
-    long first = from_environment("FIRST", 1);
-    long count = from_environment("POOLS", THREADS_WATCHED ? 20 : 200);
-    ctsar_set_error_mode(CTSAR_ERRORS_RETURN);
-    for (long seed = first; seed < first + count; ++seed)
-        live(seed);
+    each_of("POOLS", THREADS_WATCHED ? 20 : 200, live);
 }
 
 /* ---- Threads that share an array ------------------------------------------------------------- */
@@ -454,15 +458,10 @@ static void share_all(long seed)
             fail_msg("seed %ld, thread %d: %s", seed, k, t[k].error);
 }
 
-/* SHARERS of them from seed FIRST on. */
 static void regions_of_three_threads_share_a_persisted_array(void **state)
 {
     (void)state;
-    long first = from_environment("FIRST", 1);
-    long count = from_environment("SHARERS", THREADS_WATCHED ? 10 : 40);
-    ctsar_set_error_mode(CTSAR_ERRORS_RETURN);
-    for (long seed = first; seed < first + count; ++seed)
-        share_all(seed);
+    each_of("SHARERS", THREADS_WATCHED ? 10 : 40, share_all);
 }
 
 int main(void)

@@ -223,25 +223,37 @@ static void have_copied_slowly(ctsar__device *d)
     slow.copy_in = copy_slowly;
 }
 
-/* Neither to begin nor to end. */
-static void tasks_whose_data_are_there_do_not_wait_for_a_copy(void **state)
+/* None has been counted, and none is under way. */
+static void begin_anew(void)
 {
-    const struct timespec moment = {0, 1000000};
-    (void)state;
-    if (is_checked())
-        skip();
     make(NULL, "real");
     sum = 0;
     counted = 0;
     copying = false;
+}
+
+/* Until one is under way. */
+static void await_copy(void)
+{
+    const struct timespec moment = {0, 1000000};
+    while (!copying)
+        nanosleep(&moment, NULL);
+}
+
+/* Neither to begin nor to end. */
+static void tasks_whose_data_are_there_do_not_wait_for_a_copy(void **state)
+{
+    (void)state;
+    if (is_checked())
+        skip();
+    begin_anew();
     submit_count(1);
     flush();
     ctsar__device *d = t->unit[1].device;
     have_copied_slowly(d);
     submit_sum(1);
     submit_sum(1); /* has its data no sooner */
-    while (!copying)
-        nanosleep(&moment, NULL);
+    await_copy();
     for (int i = 0; i < CHAIN; ++i)
         submit_count(1);
     flush();
@@ -276,22 +288,17 @@ static void submit_reduction(double *result)
 /* Nor do their reductions, whether a slot has a private copy from before or not. */
 static void reductions_do_not_wait_for_a_copy_of_another_task(void **state)
 {
-    const struct timespec moment = {0, 1000000};
     static double result;
     (void)state;
     if (is_checked())
         skip();
-    make(NULL, "real");
-    sum = 0;
-    counted = 0;
+    begin_anew();
     result = 0;
-    copying = false;
     submit_reduction(&result);
     flush();
     have_copied_slowly(t->unit[1].device);
     submit_sum(1);
-    while (!copying)
-        nanosleep(&moment, NULL);
+    await_copy();
     for (int i = 0; i < CHAIN; ++i)
         submit_reduction(&result);
     flush();

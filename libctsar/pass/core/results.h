@@ -7,8 +7,8 @@
 #include "pass/core/state.h"
 
 /* All of it is current on the host, and only there.  By one thread, before private copies are
- * folded.  ESTATE where nodes have some of it in parts: ranks would add to values that not all
- * have. EDEVICE, ENOMEM. */
+ * folded.  EDEVICE, ENOMEM; ESTATE where nodes have some of it in parts: ranks would add to values
+ * that not all have. */
 int ctsar__results_bring(ctsar__pass *p) CTSAR__MUST_CHECK;
 
 #endif

@@ -26,7 +26,7 @@ from ..syntax import (
     innermost,
     integer,
 )
-from . import checked, common, guards
+from . import checked, common, copies, guards
 from .common import Form, arguments, declaration, lower_bound, step, strides, upper_bound
 from .text import Edit, Span, rewrite, subscript
 
@@ -78,7 +78,7 @@ def edits(region, source):
         for access in array.accesses
         if access.terms
     ]
-    found += [edit for array in region.arrays for edit in _of_copy(array, region, source)]
+    found += copies.edits(region, source)
     found += [edit for array in region.arrays for edit in _rows_of(array, region)]
     found += hoisted(region)
     heads, tails = list(common.companions(region.loop, source)), list(_kept_values(region))
@@ -111,21 +111,6 @@ def hoisted(region):
     return [
         Edit(start, end, (one.variable.name,)) for one in region.hoisted for start, end in one.spans
     ]
-
-
-def _of_copy(array, region, source):
-    """Edits of what a pivot has a copy of."""
-    if array.pivot is None:
-        return
-    steps, before = strides(array, region), []
-    kept = [side for side in array.pivot.sides if side.count]
-    for k, side in enumerate(kept):
-        if side.first is not None:
-            step = f" * {steps[k]}" if k < len(steps) else ""
-            before.append(f" - {side.first.name}{step}")
-    for access in array.accesses:
-        parts = subscript(access, steps, source.text) if access.terms else ["0"]
-        yield Edit(access.node.start, access.node.end, (f"{array.name}[", *parts, *before, "]"))
 
 
 def _rows_of(array, region):
@@ -528,44 +513,13 @@ def _test(region, source):
     empty = not _never_empty(region.loop) and not loops.evaluated_once(region.loop)
     begun = [_any(region.loop, source)] if empty else []
     read = _read_before(region)
-    copied = _copied_before(region)
+    copied = copies.made(region)
     if not read and (copied or MAY_END.search(joined) or "ctsar_rows_block" in joined):
         counted = begun + counted
     if region.constant_condition is None:
         counted.insert(0, f"({asked})")
     # What is brought to the host, where the loop is not split, has these names.
     return (begun + read + counted if read else counted) + copied
-
-
-ALIKE = 64  # elements
-
-
-def _number(side):
-    """C text of how many subscripts there are."""
-    return f"{side.high} + 1" if side.low == "0" else f"{side.high} - {side.low} + 1"
-
-
-def _registered(side, sides):
-    """The same as units have it: where passes differ by few, most register the same."""
-    if len(sides) > 1:
-        return _number(side)
-    return f"({_number(side)} + {ALIKE - 1}) / {ALIKE} * {ALIKE}"
-
-
-def _copied_before(region):
-    """C texts of that there is memory for the pivots' copies."""
-    found = []
-    for array in region.arrays:
-        if array.pivot is None:
-            continue
-        sides = [side for side in array.pivot.sides if side.count]
-        parts = [f"{s.first.name} = {s.low}" for s in sides if s.first is not None]
-        parts += [f"{s.count} = {_registered(s, sides)}" for s in sides]
-        count = " * ".join(f"(size_t){s.count}" for s in sides) or "1"
-        memory = f"__builtin_calloc({count}, sizeof *{array.name})"
-        parts.append(f"({array.name} = {memory}) != NULL")
-        found.append(f"({', '.join(parts)})")
-    return found
 
 
 def _read_before(region):
@@ -630,7 +584,10 @@ def site(region, context, plain):
         over=_over(region),
         beside=list(_brought(region.beside)),
         blocks=[_block(array) for array in region.arrays if array.block is not None],
-        pivots=[_pivot(array, region) for array in region.arrays if array.pivot is not None],
+        pivots=[
+            {"type": named(array.element), **copies.statement(array, region)}
+            for array in copies.of(region)
+        ],
         otherwise=kept(region.otherwise, context).strip() if region.otherwise else "",
     )
 
@@ -650,41 +607,6 @@ def _block(array):
     block = array.block
     value = f"({block.low}) * {block.pitch.name} + ({block.first})"
     return named(array.element), array.name, block.pitch.name, block.shift.name, value
-
-
-def _pivot(array, region):
-    """What the statement says of a copy: its variables, and the loops that make it around what
-    copies a run of elements."""
-    pivot, whole = array.pivot, array.pivot.array.name
-    kept = [(k, side) for k, side in enumerate(pivot.sides) if side.count]
-    run = bool(kept) and kept[-1][0] == len(pivot.sides) - 1
-    loops, at = kept[:-1] if run else kept, "0"
-    subscripts = [side.low for side in pivot.sides]
-    for k, side in loops:
-        index = fresh(region, f"{array.name}_at{k}")
-        at = f"({at}) * {side.count} + {index}" if at != "0" else index
-        subscripts[k] = f"{side.low} + {index}" if side.low != "0" else index
-    numbers = [side.count if len(kept) > 1 else _number(side) for _, side in kept]
-    count = f"(size_t)({numbers[-1]})" if run else "1"
-    at = f"({at}) * {kept[-1][1].count}" if run and at != "0" else at
-    return {
-        "type": named(array.element),
-        "name": array.name,
-        "array": whole,
-        "variables": [
-            name
-            for _, side in kept
-            for name in (side.first and side.first.name, side.count)
-            if name
-        ],
-        "loops": [
-            (fresh(region, f"{array.name}_at{k}"), number)
-            for (k, _), number in zip(loops, numbers, strict=False)
-        ],
-        "to": f"{array.name} + {at}" if at != "0" else array.name,
-        "from": f"&{pivot.place(subscripts)}",
-        "bytes": f"sizeof *{array.name}" + (f" * {count}" if run else ""),
-    }
 
 
 def place(region):
