@@ -57,8 +57,7 @@ class Variables(Types):
             cindex.StorageClass.REGISTER: "register",
         }.get(cursor.storage_class, "")
         kind = self.declared.steady(self.type(cursor.type, function), cursor, loop, function)
-        if unnamed(kind.spelling):
-            kind = by_variable(kind, cursor.spelling, scope == "file")
+        kind = by_variable(kind, cursor.spelling, scope == "file")
         base = innermost(kind)
         # What a constant pointer leads to may change.
         constant = scope == "file" and base.const and not isinstance(kind, PointerType)
@@ -137,13 +136,16 @@ class Variables(Types):
 
 
 def by_variable(kind, name, everywhere):
-    """A type made of a struct without a name, called by a variable that has it: `everywhere`, or in
-    its function."""
-    called = f"__typeof__({name})"
-    found = replace(kind, spelling=called, text=called if everywhere else None)
-    if isinstance(kind, IndexedType) and unnamed(kind.element.spelling):
-        return replace(found, element=by_variable(kind.element, f"{name}[0]", everywhere))
-    return found
+    """A type with what is made of a struct without a name called by a variable that has it:
+    `everywhere`, or in its function. A typedef's name may stand for a pointer to such a struct."""
+    found = kind
+    if unnamed(kind.spelling):
+        called = f"__typeof__({name})"
+        found = replace(kind, spelling=called, text=called if everywhere else None)
+    if not isinstance(kind, IndexedType):
+        return found
+    element = by_variable(kind.element, f"{name}[0]", everywhere)
+    return found if element is kind.element else replace(found, element=element)
 
 
 def enumerators(cursor):

@@ -9,6 +9,17 @@ typedef struct {
     float a;
 } named_by_typedef;
 static named_by_typedef t[100];
+typedef struct {
+    const double *all;
+    double weight[4];
+} *named_pointer;
+
+static void weigh(int n, double *restrict to, named_pointer by)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        to[i] = 2 * by->weight[i];
+}
 
 int main(void)
 {
@@ -46,7 +57,10 @@ int main(void)
 #pragma ctsar for hetero(1) part_copy(q[1:100])
     for (int i = 0; i < 100; i++)
         q[i].x += 1;
-    double sum = 0;
+    double sum = 0, weighed[4];
+    weigh(4, weighed, &(__typeof__(*(named_pointer)0)){weighed, {1, 2, 3, 4}});
+    for (int i = 0; i < 4; i++)
+        sum += weighed[i] * i;
     for (int i = 0; i < 50; i++)
         sum += p[i].x + p[i].k[2] + own[i].a * own[i].b + nest[i].in.u + nest[i].v[2] + t[i].a;
     for (int i = 0; i < 10; i++)
