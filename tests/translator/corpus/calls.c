@@ -610,3 +610,73 @@ LOOP(parameter_with_rows)
     for (int i = 0; i < M; i++)
         a[i] = of_rows(M, M, aa, i);
 }
+
+struct table {
+    int mask, low;
+    const double *of;
+    double step[4];
+};
+static int of_a_table(struct table *t, int i)
+{
+    return t->low + (i & t->mask);
+}
+static double out_of_a_table(struct table *t, int i)
+{
+    return t->of[of_a_table(t, i)] + t->step[i & 3];
+}
+static int plus_what_it_leads_to(int *p, int i)
+{
+    return *p + i;
+}
+static void forth(struct table *t, int i)
+{
+    struct table *behind = t + 1;
+    if (i > 100)
+        (behind - 1)->low = i;
+}
+static double stepped(struct table *t, int i)
+{
+    t++;
+    t[-1].step[1] = i;
+    return t[-1].step[0];
+}
+
+// independent: functions get the address of a variable, and only read it
+LOOP(addresses_that_are_read_by)
+{
+    struct table t = {7, one, b, {1, 2, 3, 4}};
+    int more = five;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[i] = of_a_table(&t, i) + plus_what_it_leads_to(&more, i) + t.step[i & 1];
+}
+
+// independent: on cores, as what a member leads to is the host's
+LOOP(addresses_and_what_lies_behind)
+{
+    struct table t = {7, one, b, {1, 2, 3, 4}};
+#pragma omp parallel for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[i] = out_of_a_table(&t, i);
+}
+
+// dependent: it is written behind a pointer that has moved
+LOOP(addresses_that_are_written_by)
+{
+    struct table t = {7, one, b, {1, 2, 3, 4}};
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        forth(&t, i);
+        a[i] = t.low;
+    }
+}
+
+// dependent: likewise, by a function that moves its parameter
+LOOP(addresses_that_step)
+{
+    struct table t = {7, one, b, {1, 2, 3, 4}};
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[i] = stepped(&t, i);
+    result[0] = t.step[1];
+}

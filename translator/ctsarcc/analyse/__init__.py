@@ -138,6 +138,7 @@ def _by_copies(parsed, source, judged):
 def _body(parsed, source, diagnostics):
     """What the analysis looks at the loop with."""
     uses, seen, unnamed = Walk().body(parsed.node.body), views.resolve(parsed), _unseen(parsed)
+    uses.left_alone(seen)
     values = _values(parsed, uses, seen, unnamed, source)
     seen.arrays = chosen.apart(seen.arrays, values)
     body = arrays.Body(parsed, uses, values, diagnostics, source, seen=seen, unseen=unnamed)

@@ -23,8 +23,10 @@ from ..syntax import (
     Number,
     PointerType,
     Sizeof,
+    Unary,
     innermost,
     integer,
+    variable_of,
 )
 from . import checked, common, copies, guards
 from .common import Form, arguments, declaration, lower_bound, step, strides, upper_bound
@@ -230,7 +232,19 @@ def value(argument, region):
     kind = argument.scalar.variable.type
     if isinstance(kind, ArrayType):
         return f"const {_element(kind)} *{fresh(region, argument.name + '_value')}"
-    return declaration(kind, argument.name, argument.scalar.role == "value" and not kind.const)
+    constant = argument.scalar.role == "value" and not kind.const
+    return declaration(kind, argument.name, constant and not _address_given(argument, region))
+
+
+def _address_given(argument, region):
+    """Whether a function gets the variable's address as of one that it might change."""
+    return any(
+        isinstance(node, Unary)
+        and node.op == "&"
+        and not (node.type and node.type.element and node.type.element.const)
+        and any(variable_of(part) == argument.scalar.variable for part in node.operand.walk())
+        for node in region.node.walk()
+    )
 
 
 def _element(kind):

@@ -116,6 +116,16 @@ class Uses:
             key for key, (_, events) in self.scalars.items() if any(event.write for event in events)
         }
 
+    def left_alone(self, inside):
+        """Takes for reads what gives a variable's address to functions of which none changes it.
+        `inside`: the uses of the same body with these functions'."""
+        if any(write and not member for _, write, member in inside.hidden):
+            return  # nobody knows what is written
+        written = inside.written() | {u.variable.key for u in (*inside.arrays, *inside.elsewhere)}
+        for key, (variable, events) in self.scalars.items():
+            if key not in written and all(one.passed for one in events if one.write):
+                self.scalars[key] = (variable, [one for one in events if not one.write])
+
 
 @dataclass
 class Place:
