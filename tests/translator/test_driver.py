@@ -879,3 +879,72 @@ def test_what_the_tests_give_up_on_is_ended(project):
             return
         time.sleep(0.01)
     pytest.fail("the compiler goes on")
+
+
+def test_what_clang_does_not_know_is_named_beside_openmps_directives(tmp_path):
+    (tmp_path / "nested.c").write_text(
+        """void f(int n, double *a)
+{
+    double next(double x) { return x + 1; }
+#pragma omp parallel for hetero(1)
+    for (int i = 0; i < n; ++i)
+        a[i] = next(a[i]);
+}
+"""
+    )
+    status, _, messages = run(CTSARCC, "--cc=gcc", "-fopenmp", "-c", "nested.c", cwd=tmp_path)
+    assert status and "[parser]" in messages, messages
+    assert "'#pragma omp' clause" not in messages
+
+
+def test_a_comparison_that_a_macro_makes_is_no_warning(tmp_path):
+    (tmp_path / "macro.c").write_text(
+        """#define LESS(a, b) ((a) < (b))
+int f(int n, double *a)
+{
+#pragma omp parallel for hetero(1)
+    for (int i = 0; i < n; ++i)
+        a[i] = i;
+    return LESS(n, n);
+}
+"""
+    )
+    must(CTSARCC, "-fopenmp", "-Wall", "-Werror", "-c", "macro.c", cwd=tmp_path)
+
+
+STRANGE = """#include <stdatomic.h>
+static int count(atomic_int *c) { return atomic_fetch_add(c, 1); }
+int twice(int n)
+{
+    int more(int x) { return x + n; }
+    return more(n) + more(1);
+}
+void f(int n, double *restrict a, const double *b)
+{
+#pragma omp parallel for hetero(1)
+    for (int i = 0; i < n; i++)
+        a[i] = 2 * b[i];
+}
+int g(atomic_int *c) { return count(c); }
+"""
+
+
+def test_a_function_that_clang_refuses_stands_aside_where_no_loop_needs_it(tmp_path):
+    """What gcc makes of C11's atomics in a file clang does not know, nor functions in others."""
+    path, command = tmp_path / "strange.c", (CTSARCC, "--cc=gcc", "-fopenmp", "-Wall", "-Werror")
+    path.write_text(STRANGE)
+    must(*command, "-c", "strange.c", cwd=tmp_path)
+    assert "ctsar_reg_mem" in must(
+        *command, "--translate-only", "-o", "-", "strange.c", cwd=tmp_path
+    )
+    for called in ("twice(i)", "wrapped(i)", "g(&counter)"):
+        path.write_text(
+            STRANGE.replace(
+                "void f(",
+                "extern atomic_int counter; int g(atomic_int *);\n"
+                "static int wrapped(int n) { return twice(n); }\nint never = sizeof wrapped(1);"
+                "\nvoid f(",
+            ).replace("b[i]", f"(b[i] + {called})")
+        )
+        status, _, messages = run(*command, "-c", "strange.c", cwd=tmp_path)
+        assert status and "[parser]" in messages, messages

@@ -95,6 +95,7 @@ class Annotated:
                 *aligned(flags, self.macros),
                 *modern(without_preprocessing(flags)),
                 *([] if self.options.openmp else ["-fopenmp"]),
+                "-Wno-tautological-compare",  # where macros are expanded nobody knows one made it
                 "-x",
                 "cpp-output",
                 str(text),
@@ -196,7 +197,9 @@ class Annotated:
         if diagnostics.failed:
             raise Failed(1)
         if translation is None:  # what clang refuses: the compiler says what is wrong
-            status = self.driver.call([*self.cc, *flags, "-fsyntax-only", "-x", "c", self.path])
+            # It does not know our clauses.
+            syntax = ["-fno-openmp", "-Wno-unknown-pragmas", "-fsyntax-only", "-x", "c"]
+            status = self.driver.call([*self.cc, *flags, *syntax, self.path])
             if not status:  # it has nothing against it: C that clang does not know
                 for offset, what in diagnostics.refusals:
                     diagnostics.add("parser", source.where(max(0, offset)), what=what)

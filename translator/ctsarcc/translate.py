@@ -107,7 +107,8 @@ def translate(source, compiler, flags, options, installation, diagnostics):
         for directive in directives_
     ]
     probes += [*_conditions(functions, source), *tasks.probes(tasks_, source)]
-    parser = Parser(source, clang_options(flags), probes)
+    aside = not (functions or tasks_ or waits or depersists)
+    parser = Parser(source, clang_options(flags), probes, aside)
     # What is no C is the compiler's to explain: what clang makes of it is guesswork.
     diagnostics.refusals = parser.errors()
     if diagnostics.refusals:

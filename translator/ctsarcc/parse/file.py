@@ -25,13 +25,23 @@ class NoLibclang(Exception):
 class File:
     """One preprocessed source, parsed."""
 
-    def __init__(self, source, options=(), probes=()):
+    def __init__(self, source, options=(), probes=(), aside=False):
         """`probes`: (offset, texts): expressions of a directive that ends there, which are parsed
-        before its loop."""
+        before its loop. `aside`: directives concern nothing but the functions that hold them, so
+        others may be left out that clang refuses."""
         self.source, self.text = source, source.text
         self.pure: set = set()  # names of functions that directives say are
         # Offsets are bytes to clang: keep them equal to those of characters.
         plain = self.text if self.text.isascii() else re.sub(r"[^\x00-\x7f]", "?", self.text)
+        self._parse(plain, options, probes)
+        strange = self._strange([offset for offset, *_ in probes]) if aside else []
+        for start, end in strange:
+            blank = re.sub(r"[^\n]", " ", plain[start + 1 : end])
+            plain = f"{plain[:start]};{blank}{plain[end:]}"
+        if strange:
+            self._parse(plain, options, probes)
+
+    def _parse(self, plain, options, probes):
         self.raw = Raw(PROLOGUE, plain, probes)
         name = "ctsarcc.c"
         try:
@@ -53,6 +63,27 @@ class File:
             (one for one in functions if one[0].is_definition()), key=lambda one: one[1]
         )
         self._starts = [start for _, start, _ in self._functions]
+
+    def _strange(self, offsets):
+        """Extents of the bodies of functions that clang refuses, such as those with functions of
+        GNU C inside: they may be left out where functions that hold one of `offsets` do not name
+        them, nor do functions that these name. Empty where something else is refused."""
+        found = [self.function_at(offset) for offset, _ in self.errors()]
+        if not found or any(one is None for one in (*found, *map(self.function_at, offsets))):
+            return []
+        refused = list({one.hash: one for one in found}.values())
+        words: set = set()
+        named = self.functions(offsets)
+        while named:
+            start, end = self.extent(named.pop())
+            new = set(re.findall(r"\w+", self.text[start:end])) - words
+            words |= new
+            named += [one for one, _, _ in self._functions if one.spelling in new]
+        if any(one.spelling in words for one in refused):
+            return []
+        bodies = [self.extent(list(one.get_children())[-1]) for one in refused]
+        whole = all(self.text[a : a + 1] == "{" and self.text[b - 1] == "}" for a, b in bodies)
+        return bodies if whole else []
 
     def at(self, location):
         return self.raw.at(location)
