@@ -6,7 +6,7 @@ import islpy as isl
 import pytest
 
 import batch_translate
-from ctsarcc.analyse.polyhedral import questions
+from ctsarcc.analyse.polyhedral import questions, relations
 from ctsarcc.analyse.polyhedral.terms import Terms
 from ctsarcc.parse import Parser
 
@@ -117,3 +117,44 @@ def test_a_value_that_a_loop_names_often_has_one_name(tmp_path, monkeypatch):
     path.write_text(TILES)
     batch_translate.translated(str(path))
     assert 4 <= max(most) <= 8
+
+
+def test_a_subscript_that_is_not_understood_leaves_none_of_its_cases_behind(tmp_path, monkeypatch):
+    """isl multiplies cases, whether an element depends on them or not."""
+    path, maps, read = tmp_path / "product.c", [], relations.read
+
+    def noted(kind, text):
+        maps.append(text)
+        return read(kind, text)
+
+    monkeypatch.setattr(relations, "read", noted)
+    path.write_text(
+        "void f(int n, int m, double *a, const double *b)\n{\n#pragma omp parallel for hetero(1)\n"
+        "    for (int i = 0; i < n; i++)\n        a[i] = b[(i / m) * (i % m)];\n}\n"
+    )
+    batch_translate.translated(str(path))
+    unknown = [text for text in maps if "[d0, f]" in text and "d0 = " not in text]
+    assert unknown and not any(" or " in text for text in unknown)
+
+
+def test_how_far_equal_loops_reach_is_found_once(tmp_path, monkeypatch):
+    path, ends, find = tmp_path / "equal.c", [], questions._written
+    loop = (
+        "void f{0}(int n, double *a, const double *b, const int *at)\n{{\n"
+        "#pragma omp parallel for hetero(1)\n"
+        "    for (int i = 12345; i < n; i++)\n        a[3 * i] = b[at[i]];\n}}\n"
+    )
+
+    def counted(value):
+        ends.append(value)
+        return find(value)
+
+    monkeypatch.setattr(questions, "_written", counted)
+    numbers = []
+    for count in (1, 6):
+        path.write_text("".join(loop.format(k) for k in range(count)))
+        ends.clear()
+        questions._ends.cache_clear()
+        batch_translate.translated(str(path))
+        numbers.append(len(ends))
+    assert numbers[0] == numbers[1] > 0

@@ -7,19 +7,26 @@ import re
 from .source import TOKEN
 from .syntax import Binary, Call, Cast, Index, Member, Name, Node, Number, Select, Sizeof, Unary
 
-LEVELS = [
-    ("?",),
-    ("||",),
-    ("&&",),
-    ("|",),
-    ("^",),
-    ("&",),
-    ("==", "!="),
-    ("<", ">", "<=", ">="),
-    ("<<", ">>"),
-    ("+", "-"),
-    ("*", "/", "%"),
-]
+# How closely operators bind.
+BINDS = {
+    op: level
+    for level, ops in enumerate(
+        [
+            ("?",),
+            ("||",),
+            ("&&",),
+            ("|",),
+            ("^",),
+            ("&",),
+            ("==", "!="),
+            ("<", ">", "<=", ">="),
+            ("<<", ">>"),
+            ("+", "-"),
+            ("*", "/", "%"),
+        ]
+    )
+    for op in ops
+}
 
 
 FLOATING = re.compile(
@@ -46,10 +53,9 @@ class _Reader:
         return self.tokens[self.at - 1]
 
     def binary(self, level):
-        if level == len(LEVELS):
-            return self.unary()
-        node = self.binary(level + 1)
-        while self.peek() and self.peek() in LEVELS[level]:
+        """What operators of this level, or closer ones, join."""
+        node = self.unary()
+        while BINDS.get(self.peek(), -1) >= level:
             op = self.take()[0]
             if op == "?":
                 middle = self.binary(0)
@@ -57,7 +63,7 @@ class _Reader:
                 last = self.binary(0)
                 node = Select(node.start, last.end, (node, middle, last))
             else:
-                right = self.binary(level + 1)
+                right = self.binary(BINDS[op] + 1)
                 node = Binary(node.start, right.end, (node, right), op=op)
         return node
 

@@ -186,7 +186,8 @@ class Node:
         while stack:
             node = stack.pop()
             yield node
-            stack += reversed(node.below)
+            if below := node.below:
+                stack += below[::-1]
 
 
 # ---- Expressions

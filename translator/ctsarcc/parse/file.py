@@ -2,6 +2,7 @@
 """The file as clang sees it: where everything stands."""
 
 import bisect
+import ctypes
 import re
 
 import clang.cindex as cindex
@@ -31,6 +32,7 @@ class File:
         others may be left out that clang refuses."""
         self.source, self.text = source, source.text
         self.pure: set = set()  # names of functions that directives say are
+        self._number = ctypes.c_uint()  # that clang writes to
         # Offsets are bytes to clang: keep them equal to those of characters.
         plain = self.text if self.text.isascii() else re.sub(r"[^\x00-\x7f]", "?", self.text)
         self._parse(plain, options, probes)
@@ -86,11 +88,16 @@ class File:
         return bodies if whole else []
 
     def at(self, location):
-        return self.raw.at(location)
+        """Where it is in the source. It is asked of each node: `location.offset` would make objects
+        of its file, line and column as well."""
+        clang = cindex.conf.lib
+        clang.clang_getInstantiationLocation(location, None, None, None, self._number)
+        return self.raw.at(self._number.value)
 
     def extent(self, cursor):
-        extent = cursor.extent
-        return self.at(extent.start), self.at(extent.end)
+        clang = cindex.conf.lib
+        extent = clang.clang_getCursorExtent(cursor)
+        return self.at(clang.clang_getRangeStart(extent)), self.at(clang.clang_getRangeEnd(extent))
 
     def errors(self):
         """(offset, message) of what clang refuses in the user's own files."""

@@ -60,9 +60,8 @@ class Raw:
             places.append((expression, start, middle, at + len(text)))
         return f"{text}}}\n" if head else f"{text}}} else{end}", places
 
-    def at(self, location):
+    def at(self, raw):
         """The source's offset."""
-        raw = location.offset
         k = bisect.bisect_right(self.starts, raw) - 1
         if raw < self.starts[k] + self.lengths[k] and k:
             return self.sources[k]

@@ -683,12 +683,17 @@ def path(node: Node, bound):
     return "", ()
 
 
+LOOPS = (For, While, Do)
+
+
 def jumps_out(node: Node, kinds=(Break, Continue, Return, Goto)):
     """Whether a jump of these kinds leaves the statement that `node` is the body of, or its present
     round."""
     if isinstance(node, Jump):
         return isinstance(node, kinds)
-    if isinstance(node, For | While | Do):
+    if not node.children:
+        return False
+    if isinstance(node, LOOPS):
         kinds = (Return, Goto)
     elif isinstance(node, Switch):
         kinds = tuple(kind for kind in kinds if kind is not Break)

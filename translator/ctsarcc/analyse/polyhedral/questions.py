@@ -25,6 +25,37 @@ def read(kind, text):
     return kind(text)
 
 
+class _Same:
+    """Objects of isl as a key: of two that are equal, but not the same, what comes may be written
+    otherwise."""
+
+    def __init__(self, objects):
+        self.objects = objects
+
+    def __hash__(self):
+        return hash(tuple(map(id, self.objects)))
+
+    def __eq__(self, other):
+        return len(self.objects) == len(other.objects) and all(
+            one is two for one, two in zip(self.objects, other.objects, strict=True)
+        )
+
+
+def once(find):
+    """`find(objects, ...)`, found once of the same objects: those that `read` gives."""
+
+    @functools.lru_cache(maxsize=1 << 12)
+    def found(same, *others):
+        return find(same.objects, *others)
+
+    @functools.wraps(find)
+    def asked(objects, *others):
+        return found(_Same(tuple(objects)), *others)
+
+    asked.cache_clear = found.cache_clear  # type: ignore[attr-defined]
+    return asked
+
+
 def patient(otherwise):
     """A question's answer, or `otherwise(*arguments)` where isl gives up on it."""
 
@@ -192,6 +223,12 @@ def _union(one, other):
 def _several(iterations, count):
     """The parameters for which there are iterations so far apart as the first and last of
     `count`."""
+    return _so_many([iterations], count)
+
+
+@once
+def _so_many(sets, count):
+    iterations = sets[0]
     some = isl.Map("{ [i] -> [j] : j >= i + " + str(count - 1) + " }")
     return some.intersect_domain(iterations).intersect_range(iterations).params()
 
@@ -303,9 +340,12 @@ def _apart(meeting):
 
 def _reached(relations):
     """All elements that they lead to."""
+    return _elements([relation.map for relation in relations])
+
+
+def _elements(maps):
     reached = None
-    for relation in relations:
-        part = relation.map.range()
+    for part in (one.range() for one in maps):
         reached = (
             part
             if reached is None
@@ -320,8 +360,15 @@ def _reached(relations):
 def bounds(relations, k, space):
     """C texts of the least and the greatest subscript of dimension k, or None where there is no
     such."""
-    reached = _reached(relations)
-    kind = isl.dim_type.set
+    texts = _ends([relation.map for relation in relations], k)
+    return None if texts is None else tuple(_named(text, space) for text in texts)
+
+
+@once
+def _ends(maps, k):
+    """The same of all that maps lead to, with the names that parameters have here: each way to look
+    at a loop asks it of the same maps."""
+    reached, kind = _elements(maps), isl.dim_type.set
     if (
         reached is None
         or not reached.dim_has_any_upper_bound(kind, k)
@@ -331,7 +378,7 @@ def bounds(relations, k, space):
     least, greatest = (end.coalesce() for end in (reached.dim_min(k), reached.dim_max(k)))
     if least.is_empty() or greatest.is_empty():
         return None
-    texts = _c_text(least, space), _c_text(greatest, space)
+    texts = _written(least), _written(greatest)
     return None if None in texts else texts
 
 
@@ -654,6 +701,12 @@ def _asked(where, known, space):
 
 
 def _c_text(value, space):
+    text = _written(value)
+    return None if text is None else _named(text, space)
+
+
+def _written(value):
+    """C text with the names that parameters have here, or None."""
     if sum(len(part.get_basic_sets()) for part, _ in value.get_pieces()) > MOST_PARTS:
         return None
     said = value.to_str()
@@ -663,7 +716,7 @@ def _c_text(value, space):
     text = printer.print_pw_aff(value).get_str()
     if "floord" in text:  # isl's name of a quotient rounded down, which C has not
         return None
-    return _named(text if text.lstrip("-").isalnum() else f"({text})", space)
+    return text if text.lstrip("-").isalnum() else f"({text})"
 
 
 def _named(text, space):

@@ -82,7 +82,10 @@ class Space:
         dimensions, assumed = [], "an address is passed on" if use.address else ""
         for k in range(array_dimensions):
             told = (stays or not use.walks) and (selected is None or k < selected)
+            before = len(terms.constraints)
             text = self._index(access, k, terms) if told else None
+            if text is None:  # parts of it may be defined by many cases
+                del terms.constraints[before:]
             exact = exact and text is not None
             dimensions.append(text)
         if use.field:
