@@ -130,6 +130,13 @@ def must(*command, cwd=None, **settings):
     return output
 
 
+def must_translate(*words, cwd=None, **settings):
+    """What ctsarcc prints, as `translate` calls it."""
+    status, output, messages = translate(*words, cwd=cwd, **settings)
+    assert status == 0, f"ctsarcc {' '.join(map(str, words))}\n{output}{messages}"
+    return output
+
+
 def options(source):
     """ctsarcc's options, from a line `// options: ...` of the source."""
     for line in pathlib.Path(source).read_text().splitlines()[:3]:

@@ -13,7 +13,7 @@ import pytest
 import cuda_on_host
 import fuzz_loops
 import fuzz_run
-from cases import CASES, CC, CTSARCC, FOLDER, UNITS, must, options, programs, run
+from cases import CASES, CC, FOLDER, UNITS, must, must_translate, options, programs, run, translate
 
 RUN = sorted(
     path.name
@@ -59,8 +59,7 @@ def serial(name):
 
 
 def explained(name, *more):
-    status, _, messages = run(
-        CTSARCC,
+    status, _, messages = translate(
         "--explain",
         *more,
         *options(CASES / name / "input.c"),
@@ -83,7 +82,7 @@ def no_opencl_device():
         "int main(void)\n{\n    static int a[9];\n#pragma ctsar for hetero(1) part_copy(a[1:9])\n"
         "    for (int i = 0; i < 9; ++i)\n        a[i] += i;\n    return a[8] - 8;\n}\n"
     )
-    must(CTSARCC, source, "-o", source.with_suffix(""))
+    must_translate(source, "-o", source.with_suffix(""))
     status, _, messages = run(source.with_suffix(""), CTSAR_DEVICES="opencl")
     return messages if status else ""
 
@@ -113,7 +112,7 @@ def test_a_program_may_end_while_a_device_builds_its_kernel(tmp_path):
     settings = {"CTSAR_DEVICES": "cpu:1,opencl:cpu", "CTSAR_POLICY": "chunk"}
     for _ in range(3):
         source.write_text(ENDS.replace("UNIQUE", f"{time.time_ns()}."))
-        must(CTSARCC, f"--cc={CC}", "-O1", source, "-o", program)
+        must_translate(f"--cc={CC}", "-O1", source, "-o", program)
         assert must(program, **settings) == "190\n"
 
 
@@ -165,8 +164,7 @@ def test_cuda_forms_of_random_loop_nests_print_what_serial_ones_print(tmp_path):
 @pytest.mark.parametrize("name", COMPILED)
 def test_nvcc_compiles_cuda_forms_into_the_object_of_their_file(name, tmp_path):
     source, program = CASES / name / "input.c", tmp_path / "program"
-    status, _, messages = run(
-        CTSARCC,
+    status, _, messages = translate(
         f"--cc={CC}",
         "--explain",
         "-w",
@@ -187,8 +185,7 @@ def test_nvcc_compiles_cuda_forms_into_the_object_of_their_file(name, tmp_path):
 @pytest.mark.skipif(not NVCC, reason="there is no nvcc")
 def test_translate_only_writes_cuda_forms_beside_the_rest(tmp_path):
     case = CASES / "figure-5"
-    must(
-        CTSARCC,
+    must_translate(
         "--translate-only",
         "input.c",
         "-o",
@@ -213,7 +210,7 @@ def test_what_nvcc_refuses_is_left_out_with_a_warning(tmp_path):
         "        struct pair p = {.second = i, .first = 4};\n        a[i] = p.first - p.second;\n"
         "    }\n    return a[3] - 1;\n}\n"
     )
-    status, _, messages = run(CTSARCC, source, "-o", tmp_path / "program", CTSARCC_NVCC=NVCC)
+    status, _, messages = translate(source, "-o", tmp_path / "program", CTSARCC_NVCC=NVCC)
     assert status == 0 and "nvcc refuses the CUDA kernels" in messages
     assert must(tmp_path / "program", CTSAR_DEVICES="cpu:1") == ""
 
@@ -277,7 +274,7 @@ def test_what_a_device_cannot_have_is_a_warning_and_runs_on_the_cores(what, tmp_
         "int main(void)\n{\n    double a[20] = {0};\n    f(20, a);\n"
         "    return a[4] + scaled(0) + again(1) < 1;\n}\n"
     )
-    status, _, messages = run(CTSARCC, source, "-o", tmp_path / "program")
+    status, _, messages = translate(source, "-o", tmp_path / "program")
     assert status == 0, messages
     assert re.search(
         r"warning: .*: (no OpenCL device takes part \[no-f|the loop runs on cores only \[host-)",

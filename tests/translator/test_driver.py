@@ -12,7 +12,18 @@ import time
 
 import pytest
 
-from cases import CASES, CC, CTSARCC, ROOT, UNITS, environment, must, run, translate
+from cases import (
+    CASES,
+    CC,
+    CTSARCC,
+    ROOT,
+    UNITS,
+    environment,
+    must,
+    must_translate,
+    run,
+    translate,
+)
 
 MAIN = """#include <stdio.h>
 #include "sum.h"
@@ -144,8 +155,7 @@ def test_the_compiler_can_be_chosen(project, compiler):
 
 @pytest.mark.parametrize("standard", ["c99", "gnu11", "c17"])
 def test_strict_standards_compile_without_warnings(project, standard):
-    must(
-        CTSARCC,
+    must_translate(
         f"-std={standard}",
         "-Wpedantic",
         "-Wall",
@@ -176,7 +186,7 @@ def test_generated_code_meets_no_warning_that_the_user_chose(project):
         "-Wno-unknown-pragmas",
         "-Werror",
     ]
-    must(CTSARCC, *strict, "-Iinclude", "-c", "sum.c", cwd=project)
+    must_translate(*strict, "-Iinclude", "-c", "sum.c", cwd=project)
 
 
 def test_a_file_in_c90_is_translated(project):
@@ -185,8 +195,8 @@ def test_a_file_in_c90_is_translated(project):
         "    for (i = 0; i < 9; ++i)\n"
         "        v[i] = i;\n}\n"
     )
-    must(
-        CTSARCC, "-std=c90", "-Wall", "-Werror", "-Wno-unknown-pragmas", "-c", "old.c", cwd=project
+    must_translate(
+        "-std=c90", "-Wall", "-Werror", "-Wno-unknown-pragmas", "-c", "old.c", cwd=project
     )
 
 
@@ -253,8 +263,8 @@ int main(void)
     return 0;
 }
 """)
-    must(CTSARCC, "a.c", "-o", "serial", cwd=tmp_path)
-    must(CTSARCC, "-fopenmp", "a.c", "-o", "parallel", cwd=tmp_path)
+    must_translate("a.c", "-o", "serial", cwd=tmp_path)
+    must_translate("-fopenmp", "a.c", "-o", "parallel", cwd=tmp_path)
     prints("serial", tmp_path, "1 7\n")
     prints("parallel", tmp_path, "3 7\n")
 
@@ -302,7 +312,7 @@ ALIGNED = re.compile(r"(?m)^\s*\.p2align\s+6\b")  # not after n bytes at most
 def test_loops_begin_with_a_line_of_the_cache(project, compiler, options, aligned):
     if not shutil.which(compiler):
         pytest.skip(f"{compiler} is not installed")
-    must(CTSARCC, f"--cc={compiler}", "-Iinclude", "-S", *options, "sum.c", cwd=project)
+    must_translate(f"--cc={compiler}", "-Iinclude", "-S", *options, "sum.c", cwd=project)
     assert bool(ALIGNED.search((project / "sum.s").read_text())) == aligned
 
 
@@ -393,7 +403,7 @@ def test_warnings_point_into_the_users_file(tmp_path):
         "int v[9];\nvoid f(int n)\n{\n#pragma ctsar for hetero(1)\n"
         "    for (int i = 0; i < 9; ++i) {\n        int unused;\n        v[i] = n;\n    }\n}\n"
     )
-    status, _, messages = run(CTSARCC, "-Wall", "-Wno-unknown-pragmas", "-c", "w.c", cwd=tmp_path)
+    status, _, messages = translate("-Wall", "-Wno-unknown-pragmas", "-c", "w.c", cwd=tmp_path)
     assert status == 0
     assert re.findall(r"(?m)^\S+: warning: .*", messages) and all(
         line.startswith("w.c:6:13: warning: unused variable")
@@ -402,7 +412,7 @@ def test_warnings_point_into_the_users_file(tmp_path):
 
 
 def test_debuggers_find_the_users_lines(project):
-    must(CTSARCC, "-Iinclude", "-g", "-c", "sum.c", cwd=project)
+    must_translate("-Iinclude", "-g", "-c", "sum.c", cwd=project)
     lines = must("readelf", "--debug-dump=decodedline", "sum.o", cwd=project)
     assert re.search(r"sum\.c\s+7\b", lines)
 
@@ -498,8 +508,8 @@ def test_explain_speaks_to_tools(tmp_path):
         "#pragma ctsar for hetero(1)\n    for (int i = 0; i < n; ++i)\n        a[(int)b[i]] = i;\n}"
     )
     (tmp_path / "f.c").write_text((BOUNDS % "0; i < SIZE").replace("}", more))
-    status, output, _ = run(
-        CTSARCC, "--explain=json", "--no-cuda", "-c", "f.c", "-o", "f.o", cwd=tmp_path
+    status, output, _ = translate(
+        "--explain=json", "--no-cuda", "-c", "f.c", "-o", "f.o", cwd=tmp_path
     )
     assert status == 0
     said = json.loads(output)
@@ -535,8 +545,8 @@ def test_explain_tells_tools_of_maps_and_of_what_is_asked(tmp_path):
 }
 """
     )
-    status, output, messages = run(
-        CTSARCC, "--explain=json", "--no-cuda", "-c", "f.c", "-o", "f.o", cwd=tmp_path
+    status, output, messages = translate(
+        "--explain=json", "--no-cuda", "-c", "f.c", "-o", "f.o", cwd=tmp_path
     )
     assert status == 0, messages
     split, kept = json.loads(output)["loops"]
@@ -565,14 +575,14 @@ void f(int n, double *x)
 
 def test_explain_says_what_comes_to_the_host_and_why(tmp_path):
     (tmp_path / "f.c").write_text(REACHED)
-    command = (CTSARCC, "--no-cuda", "-c", "f.c", "-o", "f.o")
-    status, output, messages = run(*command, "--explain=json", cwd=tmp_path)
+    command = ("--no-cuda", "-c", "f.c", "-o", "f.o")
+    status, output, messages = translate(*command, "--explain=json", cwd=tmp_path)
     assert status == 0, messages
     named, pointer, call = json.loads(output)["loops"]
     arrays = [(one["address"], one["write"]) for one in named["to_the_host"]]
     assert arrays == [("at", False), ("a", True)]
     assert not named["calls"] and not pointer["calls"] and call["calls"]
-    _, _, messages = run(*command, "--explain", cwd=tmp_path)
+    _, _, messages = translate(*command, "--explain", cwd=tmp_path)
     told = [line for line in messages.splitlines() if line.startswith("  to the host")]
     why = "'x' is a pointer, of which nobody knows how far it is followed"
     assert told == [
@@ -607,7 +617,7 @@ int main(void)
 @pytest.mark.parametrize("clause, looks", [("", False), (" num_threads(2)", True)])
 def test_one_core_alone_looks_at_no_subscripts(tmp_path, clause, looks):
     (tmp_path / "f.c").write_text(LOOKED % clause)
-    must(CTSARCC, "--no-cuda", "f.c", "-o", "f", cwd=tmp_path)
+    must_translate("--no-cuda", "f.c", "-o", "f", cwd=tmp_path)
     told = {"CTSAR_DEVICES": "cpu", "CTSAR_REPORT": "1"}
     said = [run(tmp_path / "f", OMP_NUM_THREADS=team, **told) for team in ("1", "2")]
     assert [output for _, output, _ in said] == ["2\n", "2\n"]
@@ -644,8 +654,8 @@ int main(int count, char **words)
 
 def test_explain_tells_tools_of_rows_that_pointers_lead_to(tmp_path):
     (tmp_path / "f.c").write_text(ROWS)
-    status, output, messages = run(
-        CTSARCC, "--explain=json", "--no-cuda", "-c", "f.c", "-o", "f.o", cwd=tmp_path
+    status, output, messages = translate(
+        "--explain=json", "--no-cuda", "-c", "f.c", "-o", "f.o", cwd=tmp_path
     )
     assert status == 0, messages
     said = json.loads(output)
@@ -671,7 +681,7 @@ int main(void)
 }
 """)
     options = ["-O3", "-Wall", "-Wextra", "-Wno-unknown-pragmas", "-Werror", "--no-cuda"]
-    must(CTSARCC, *options, "-c", "f.c", "-o", "f.o", cwd=tmp_path)
+    must_translate(*options, "-c", "f.c", "-o", "f.o", cwd=tmp_path)
 
 
 def test_explain_tells_tools_of_copies(tmp_path):
@@ -684,8 +694,8 @@ void f(int k)
             a[i][j] -= a[k][j];
 }
 """)
-    status, output, messages = run(
-        CTSARCC, "--explain=json", "--no-cuda", "-c", "f.c", "-o", "f.o", cwd=tmp_path
+    status, output, messages = translate(
+        "--explain=json", "--no-cuda", "-c", "f.c", "-o", "f.o", cwd=tmp_path
     )
     assert status == 0, messages
     (loop,) = json.loads(output)["loops"]
@@ -696,7 +706,7 @@ void f(int k)
 
 def test_rows_of_one_block_are_divided_and_others_are_the_cores(tmp_path):
     (tmp_path / "f.c").write_text(ROWS)
-    must(CTSARCC, "--no-cuda", "--no-opencl", "f.c", "-o", "split", cwd=tmp_path)
+    must_translate("--no-cuda", "--no-opencl", "f.c", "-o", "split", cwd=tmp_path)
     must(CC, "f.c", "-o", "plain", cwd=tmp_path)
     passes, sums = [], set()
     for words in ([], ["apart"]):
@@ -728,7 +738,7 @@ def test_explain_calls_scalars_the_same_for_people_and_for_tools(tmp_path):
 """
     )
     command = ("--no-cuda", "-c", "f.c", "-o", "f.o")
-    status, output, messages = run(CTSARCC, "--explain=json", *command, cwd=tmp_path)
+    status, output, messages = translate("--explain=json", *command, cwd=tmp_path)
     assert status == 0, messages
     (loop,) = json.loads(output)["loops"]
     roles = {scalar["name"]: scalar["role"] for scalar in loop["scalars"]}
@@ -739,13 +749,13 @@ def test_explain_calls_scalars_the_same_for_people_and_for_tools(tmp_path):
         "by": "firstprivate",
     }
     assert {name: roles.get(name) for name in expected} == expected
-    _, _, text = run(CTSARCC, "--explain", *command, cwd=tmp_path)
+    _, _, text = translate("--explain", *command, cwd=tmp_path)
     for name, role in expected.items():
         assert f"  {role}({'+:' if name == 'sum' else ''}{name}):" in text
 
 
 def test_explain_of_another_kind_is_refused(tmp_path):
-    status, _, messages = run(CTSARCC, "--explain=xml", "-c", "f.c", cwd=tmp_path)
+    status, _, messages = translate("--explain=xml", "-c", "f.c", cwd=tmp_path)
     assert (status, messages) == (1, "ctsarcc: error: option --explain=xml: text or json\n")
 
 
@@ -761,8 +771,8 @@ def test_explain_of_another_kind_is_refused(tmp_path):
 )
 def test_explain_works_a_loops_bounds_out(tmp_path, written, said):
     (tmp_path / "f.c").write_text(BOUNDS % written)
-    _, _, messages = run(
-        CTSARCC, "--explain", "--no-cuda", "--no-opencl", "-c", "f.c", "-o", "f.o", cwd=tmp_path
+    _, _, messages = translate(
+        "--explain", "--no-cuda", "--no-opencl", "-c", "f.c", "-o", "f.o", cwd=tmp_path
     )
     assert f"in 'f': {said}, step 1;" in messages
 
@@ -811,7 +821,7 @@ def test_a_directive_is_found_wherever_it_stands(tmp_path, before, directive, op
         )
         text = "void f(int n, double *a) { g(n, a); }\n"
     (tmp_path / "one.c").write_text(text)
-    must(CTSARCC, "--no-cuda", "-c", *options, "one.c", cwd=tmp_path)
+    must_translate("--no-cuda", "-c", *options, "one.c", cwd=tmp_path)
     assert "ctsar_" in must("nm", "-u", "one.o", cwd=tmp_path)
 
 
@@ -852,7 +862,7 @@ void f(int n, double *restrict a, struct link *restrict l)
 
 def test_arrays_that_hold_pointers_are_registered_as_such(tmp_path):
     (tmp_path / "one.c").write_text(POINTERS)
-    text = must(CTSARCC, "--no-cuda", "--translate-only", "one.c", "-o", "-", cwd=tmp_path)
+    text = must_translate("--no-cuda", "--translate-only", "one.c", "-o", "-", cwd=tmp_path)
     calls = re.findall(r"ctsar_reg_mem\([^;]*;", text)
     for name, addresses in (("l", True), ("a", False)):
         (call,) = [call for call in calls if re.search(rf", {name}(_host)?,", call)]

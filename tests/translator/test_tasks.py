@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from cases import CASES, CTSARCC, FOLDER, must, run
+from cases import CASES, FOLDER, must, must_translate, run, translate
 from test_devices import no_opencl_device
 
 DOUBLED = r"""
@@ -57,7 +57,7 @@ def program(tmp_path_factory):
     folder = tmp_path_factory.mktemp("tasks")
     (folder / "tasks.c").write_text(DOUBLED + SUBMIT)
     (folder / "main.c").write_text(CALLER)
-    must(CTSARCC, "tasks.c", "main.c", "-o", "program", cwd=folder)
+    must_translate("tasks.c", "main.c", "-o", "program", cwd=folder)
     return folder / "program"
 
 
@@ -82,7 +82,7 @@ OPENCL = pathlib.Path(__file__).parent / "opencl"
 def kernels(name, tmp_path):
     if no_opencl_device():
         pytest.skip(no_opencl_device())
-    must(CTSARCC, OPENCL / f"{name}.c", "-o", tmp_path / name)
+    must_translate(OPENCL / f"{name}.c", "-o", tmp_path / name)
     return tmp_path / name
 
 
@@ -113,7 +113,7 @@ def test_a_single_call_in_the_body_of_a_task_ends_the_program_with_one_line(tmp_
         "#pragma omp task inout(*x)\nvoid f(int *x)\n{\n    h(x);\n}\n"
         "int main(void)\n{\n    int x = 0;\n    f(&x);\n}\n"
     )
-    must(CTSARCC, "input.c", "-o", "program", cwd=tmp_path)
+    must_translate("input.c", "-o", "program", cwd=tmp_path)
     status, _, messages = run(tmp_path / "program", CTSAR_DEVICES="cpu:1")
     assert status and "g is called in the body of a task" in messages
     assert messages.count("\n") == 1
@@ -144,7 +144,7 @@ def test_a_kernel_that_the_body_of_a_task_calls_ends_the_program_with_one_line(t
         "#pragma omp task inout(*x)\nvoid f(int *x)\n{\n    g(x);\n}\n"
         "int main(void)\n{\n    int x = 0;\n    f(&x);\n}\n"
     )
-    must(CTSARCC, "input.c", "-o", "program", cwd=tmp_path)
+    must_translate("input.c", "-o", "program", cwd=tmp_path)
     status, _, messages = run(tmp_path / "program", CTSAR_DEVICES="cpu:1")
     assert status and "g is called in the body of a task" in messages
     assert messages.count("\n") == 1
@@ -157,7 +157,7 @@ def test_a_task_that_no_unit_has_a_form_of_ends_the_program_with_one_line(tmp_pa
         "void f(int *x, int n)\n{\n    x[0] = n;\n}\n"
         "int main(void)\n{\n    int x[3];\n    f(x, 3);\n    return 0;\n}\n"
     )
-    must(CTSARCC, source, "-o", tmp_path / "program")
+    must_translate(source, "-o", tmp_path / "program")
     status, _, messages = run(tmp_path / "program", CTSAR_DEVICES="cpu:1")
     assert status and "kernel f" in messages and messages.count("\n") == 1
 
@@ -171,7 +171,7 @@ def test_what_main_does_not_wait_for_is_executed_before_the_program_ends(last, t
         "int main(void)\n{\n    int x[900] = {0};\n    for (int i = 0; i < 50; i++)\n"
         f"        f(x, 900);\n    {last}}}\n"
     )
-    must(CTSARCC, source, "-o", tmp_path / "program")
+    must_translate(source, "-o", tmp_path / "program")
     printed = must(tmp_path / "program", CTSAR_DEVICES="cpu:1,emu:1")
     assert sorted(map(int, printed.split())) == list(range(1, 51))
 
@@ -183,9 +183,9 @@ def test_openmps_own_tasks_stay_openmps(tmp_path):
         "#pragma omp task depend(inout : x)\n        x += 1;\n#pragma omp taskwait\n    }\n"
         "    return x - 2;\n}\n"
     )
-    shown = must(CTSARCC, "-fopenmp", "--translate-only", "-o", "-", source)
+    shown = must_translate("-fopenmp", "--translate-only", "-o", "-", source)
     assert "#pragma omp taskwait" in shown and "ctsar_taskwait" not in shown
-    must(CTSARCC, "-fopenmp", source, "-o", tmp_path / "program")
+    must_translate("-fopenmp", source, "-o", tmp_path / "program")
     must(tmp_path / "program")
 
 
@@ -193,9 +193,9 @@ def test_with_openmp_a_wait_is_for_tasks_of_both_kinds(tmp_path):
     text = (CASES / "ompss/input.c").read_text()
     source = tmp_path / "input.c"
     source.write_text(text)
-    shown = must(CTSARCC, "-fopenmp", "--translate-only", "-o", "-", source)
+    shown = must_translate("-fopenmp", "--translate-only", "-o", "-", source)
     assert re.search(r"#pragma omp taskwait\s+ctsar_taskwait\(1\);", shown)
-    must(CTSARCC, "-fopenmp", source, "-o", tmp_path / "program")
+    must_translate("-fopenmp", source, "-o", tmp_path / "program")
     printed = must(tmp_path / "program", CTSAR_DEVICES="cpu:2", OMP_NUM_THREADS="2")
     assert printed == "4050000\n3600079\n"
 
@@ -236,7 +236,7 @@ int main(void)
 @pytest.mark.parametrize("kind", ["float", "double"])
 def test_versions_of_a_task_are_compared_within_a_tolerance(kind, tmp_path):
     (tmp_path / "compared.c").write_text(COMPARED.replace("TYPE", kind))
-    must(CTSARCC, "compared.c", "-o", "compared", cwd=tmp_path)
+    must_translate("compared.c", "-o", "compared", cwd=tmp_path)
     for version, shown in (("wrong", "2.000 1"), ("near", "2.000 0")):
         status, output, said = run(
             tmp_path / "compared", CTSAR_DEVICES="cpu:1", CTSAR_VERSIONS=f"doubled:{version}"
@@ -248,7 +248,7 @@ def test_versions_of_a_task_are_compared_within_a_tolerance(kind, tmp_path):
 
 def test_explain_says_what_tasks_access():
     options = ("--explain=json", "--translate-only", "-o", "/dev/null")
-    found = json.loads(must(CTSARCC, *options, CASES / "tasks/input.c"))["loops"]
+    found = json.loads(must_translate(*options, CASES / "tasks/input.c"))["loops"]
     by_name = {entry["function"]: entry for entry in found}
     assert [version["name"] for version in by_name["scale"]["versions"]] == [
         "scale",
@@ -264,6 +264,6 @@ def test_explain_says_what_tasks_access():
         ("out", "sums[r:rows]"),
     ]
     assert by_name["scale"]["calls"] == 4 and by_name["add"]["priority"] == "c"
-    status, _, messages = run(CTSARCC, "--explain", "-fsyntax-only", "input.c", cwd=CASES / "ompss")
+    status, _, messages = translate("--explain", "-fsyntax-only", "input.c", cwd=CASES / "ompss")
     assert status == 0 and "calls of 'matmul_tile' are tasks: 1" in messages
     assert "  version matmul_tile_rows: host" in messages

@@ -9,7 +9,7 @@ import subprocess
 
 import pytest
 
-from cases import CASES, CC, CTSARCC, FLAGS, FOLDER, must, programs, run
+from cases import CASES, CC, CTSARCC, FLAGS, FOLDER, must, must_translate, programs, run, translate
 from test_devices import no_opencl_device
 
 SOURCE = CASES / "versions/input.c"
@@ -79,7 +79,7 @@ def test_a_version_that_computes_something_else_is_refused_where_a_tolerance_is_
         "    for (int i = 0; i < 999; i++)\n        x[i] = i + 1;\n    two(999, x, y);\n"
         '    for (int i = 0; i < 999; i++)\n        sum += y[i];\n    printf("%g\\n", sum);\n}\n'
     )
-    must(CTSARCC, source, "-o", tmp_path / "program")
+    must_translate(source, "-o", tmp_path / "program")
     status, printed, messages = run(
         tmp_path / "program", CTSAR_DEVICES="cpu:1", CTSAR_VERSIONS="two:three"
     )
@@ -88,8 +88,8 @@ def test_a_version_that_computes_something_else_is_refused_where_a_tolerance_is_
 
 
 def test_tools_are_told_of_versions():
-    status, output, messages = run(
-        CTSARCC, "--explain=json", "--translate-only", "-o", "/dev/null", SOURCE
+    status, output, messages = translate(
+        "--explain=json", "--translate-only", "-o", "/dev/null", SOURCE
     )
     assert status == 0, messages
     first = json.loads(output)["loops"][0]
@@ -143,7 +143,7 @@ def test_a_call_of_cblas_that_computes_something_else_is_refused(tmp_path):
     assert text.count("SIDE, SIDE, 1,\n") == 1
     source = tmp_path / "blas.c"
     source.write_text(text.replace("SIDE, SIDE, 1,\n", "SIDE, SIDE, 2,\n"))
-    must(CTSARCC, f"--cc={CC}", *FLAGS, source, "-lopenblas", "-o", tmp_path / "program")
+    must_translate(f"--cc={CC}", *FLAGS, source, "-lopenblas", "-o", tmp_path / "program")
     status, printed, messages = run(
         tmp_path / "program", CTSAR_DEVICES="cpu:1", CTSAR_VERSIONS="product:product_cblas"
     )
@@ -180,13 +180,13 @@ def test_mistakes_about_calls_of_cblas_are_told(changes, says, tmp_path):
         assert right in text
         text = text.replace(right, wrong, 1)
     source.write_text(text)
-    status, _, messages = run(CTSARCC, "--translate-only", "-o", "/dev/null", source)
+    status, _, messages = translate("--translate-only", "-o", "/dev/null", source)
     assert status == 1 and says in messages, messages
 
 
 @needs_openblas
 def test_calls_of_libraries_are_explained():
-    status, _, messages = run(CTSARCC, "--explain", "--translate-only", "-o", "/dev/null", BLAS)
+    status, _, messages = translate("--explain", "--translate-only", "-o", "/dev/null", BLAS)
     assert status == 0
     for line in (
         "  version product_cblas: host, where last - first >= 4, verified within 1e-5\n",
