@@ -613,7 +613,7 @@ LOOP(tiles_reach_the_next)
             a[j] += 2 * b[j];
 }
 
-// dependent: tiles that reach one element of the next, whatever their size is
+// guarded: tiles that reach one element of the next, whatever their size is
 LOOP(else_reaches_the_next)
 {
     int n = N - 5 * one;

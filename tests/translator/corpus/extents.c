@@ -1278,7 +1278,7 @@ static void tiles_that_overlap_(int n, double *x)
         for (int j = i; j < LESS(i + 17, n); j++)
             x[j] = x[j] / 2 + i;
 }
-// dependent: the first element of the next tile
+// guarded: the first element of the next tile
 LOOP(tiles_that_overlap)
 {
     tiles_that_overlap_(N, a);

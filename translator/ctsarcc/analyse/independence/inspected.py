@@ -4,6 +4,7 @@ them goes through the loop before it is executed, and computes nothing else. It 
 the greatest, or whether each iteration's lie behind those of the one before."""
 
 import contextlib
+import itertools
 import re
 from dataclasses import dataclass, field
 
@@ -27,6 +28,7 @@ from . import apart, distinct, slices
 LEAST, MOST = "(-9223372036854775807L - 1)", "9223372036854775807L"
 # No array has elements so far from where its pointer leads: addresses of such would wrap around.
 FAR = f"{1 << distinct.FAR}L"
+MOST_LOOPS = 3  # in each other, of which the ends are looked at
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,12 @@ class _Nest:
 
     def within(self, header):
         return self.inner.setdefault(header, _Nest())
+
+    def has_rounds(self):
+        """Whether there is a loop in it."""
+        return any(
+            header.startswith("for") or inside.has_rounds() for header, inside in self.inner.items()
+        )
 
     def lines(self, pad, least, most):
         for number in dict.fromkeys(self.numbers):
@@ -127,12 +135,13 @@ def _near(least, most):
 def _are_segments(uses, body):
     """Whether what is written goes on by the same in an inner loop: single elements at any
     subscripts are hardly in order."""
-    texts = slices.Texts(body, {})
+    texts = slices.Texts(body, {body.loop.variable.key: ""})
     return all(
-        use.loops
-        and use.subscripts
-        and _counts(use.subscripts[0], use.loops[-1].loop.variable)
-        and _has_ends(use.subscripts[0], use.loops[-1], texts)
+        use.subscripts
+        and any(
+            _counts(use.subscripts[0], node.loop.variable)
+            for node in _with_ends(use.subscripts[0], use.loops, texts)
+        )
         for use in uses
         if use.write
     )
@@ -181,8 +190,17 @@ def _found(uses, number, body):
         return None
     if texts.perhaps:  # of these uses some are under conditions
         texts.surely = _surely(texts.names, body)
-    # Where nothing is read of memory the loop may be faster than the look.
-    return (texts, rounds, nest) if texts.safe and texts.places else None
+    # Where nothing is read of memory, and not only ends are looked at, the loop may be faster.
+    ends = all(use.loops for use in uses) and not nest.has_rounds()
+    worth = texts.places or (ends and any(_has_odd_ends(use, body) for use in uses))
+    return (texts, rounds, nest) if texts.safe and worth else None
+
+
+def _has_odd_ends(use, body):
+    """Whether a loop around a use ends, or begins, where no polynomial says: others are understood
+    without a look."""
+    ends = (end for node in use.loops for end in (node.loop.lower, node.loop.upper))
+    return any(end is not None and body.values.polynomial(end) is None for end in ends)
 
 
 def _surely(names, body):
@@ -231,11 +249,10 @@ def _enter(use, texts, nest, number=None):
         rounds, own = texts.rounds(node), node.loop.variable
         assert own is not None  # it has rounds
         texts.control |= texts.reads
-        if number is None and at == len(parts) - 1 and _has_ends(use.subscripts[0], node, texts):
-            nest = nest.within(f"if ({rounds.some})")
-            for end in (rounds.first, rounds.last):
-                texts.names[own.key] = end
-                nest.numbers.append(texts.subscript(use.subscripts[0]))
+        rest = [part for _, part, _ in parts[at:]]
+        loops = all(isinstance(part, For) for part in rest)
+        if number is None and loops and _with_ends(use.subscripts[0], rest, texts) == rest:
+            _at_ends(use.subscripts[0], rest, texts, nest)
             return
         texts.names[own.key] = f"ctsar_j{len(texts.loops)}"
         texts.loops += (start,)
@@ -269,12 +286,46 @@ def _rounds_around(use):
             raise slices.Unknown
 
 
-def _has_ends(tree: Node, node: For, texts):
-    """Whether a subscript is least and greatest in the first and the last round of a loop."""
+def _at_ends(tree: Node, loops, texts, nest):
+    """Puts what a subscript is into the nest, in the first and the last rounds of loops."""
+    ends = []
+    for node in loops:
+        rounds = texts.rounds(node)
+        texts.control |= texts.reads
+        nest = nest.within(f"if ({rounds.some})")
+        ends.append((rounds.first, rounds.last))
+        texts.names[node.loop.variable.key] = rounds.first
+    for chosen in itertools.product(*ends):
+        texts.names |= {n.loop.variable.key: end for n, end in zip(loops, chosen, strict=True)}
+        nest.numbers.append(texts.subscript(tree))
+
+
+def _with_ends(tree: Node, loops, texts):
+    """The innermost of loops in each other in whose first and last rounds a subscript is least and
+    greatest; none of them counts differently in another's rounds."""
+    found: list = []
+    counters = [node.loop.variable for node in loops]
+    for node in reversed(loops if None not in counters else ()):
+        ends = [end for n in found for end in (n.loop.lower, n.loop.upper) if end is not None]
+        parts = [variable_of(part) for end in ends for part in end.walk()]
+        keys = {variable.key for variable in parts if variable is not None}
+        inside = any(node.loop.start <= key < node.loop.end for key in keys)
+        fixed = not inside and not keys & texts.written
+        if len(found) == MOST_LOOPS or not fixed or not _has_ends(tree, node, counters, texts):
+            break
+        found.insert(0, node)
+    return found
+
+
+def _has_ends(tree: Node, node: For, counters, texts):
+    """Whether a subscript is least and greatest in the first and the last round of a loop.
+    `counters`: the variables of it and of those around it and in it."""
     loop, own = node.loop, node.loop.variable
     if loop.step is not None or own is None:
         return False
-    found = (variable_of(part) for part in tree.walk() if not names(part, own))
+    found = (
+        variable_of(part) for part in tree.walk() if not any(names(part, one) for one in counters)
+    )
     keys = {variable.key for variable in found if variable is not None}
     inside = any(loop.start <= key < loop.end for key in keys)
     changed = any(key in texts.written and key not in texts.names for key in keys)
