@@ -434,6 +434,16 @@ class Pivot:
 
 
 @dataclass(frozen=True)
+class Written:
+    """What iterations write of an array, as C texts: the numbers of the first and the last element,
+    and what must be more than 0 for these to be so."""
+
+    low: str
+    high: str
+    asked: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Array:
     """An array of a region. Dimensions are outermost first."""
 
@@ -451,6 +461,7 @@ class Array:
     cut: bool = False  # it may end before the last iterations' items do
     joined: bool = False  # a matrix as the vector of its elements (joined.py)
     pivot: Pivot | None = None  # where it is a copy of a part of another one
+    written: Written | None = None  # where that is less than all of it
 
     @property
     def name(self):

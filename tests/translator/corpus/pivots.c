@@ -31,7 +31,7 @@ LOOP(elimination_that_persists)
 LOOP(elimination_by_a_clause)
 {
     for (int k = 0; k < M - 1; k++) {
-#pragma ctsar for hetero(1) part_copy(aa[1:M][0:M]) persist(aa)
+#pragma ctsar for hetero(1) part_copy(aa [1:M] [0:M]) persist(aa)
         for (int i = k + 1; i < M; i++)
             for (int j = k; j < M; j++)
                 aa[i][j] -= fmod(aa[i][k], 3) * aa[k][j];
@@ -178,7 +178,6 @@ LOOP(number_that_stays)
             a[i] -= fmod(b[i], 3) * a[k];
     }
 }
-
 
 // independent: a row, a number of another row
 LOOP(number_of_another_row)
@@ -574,7 +573,10 @@ LOOP(pointer_to_the_row)
     }
 }
 
-static double from_(const double *row, int j) { return row[j]; }
+static double from_(const double *row, int j)
+{
+    return row[j];
+}
 
 // unknown: a function that is given the row
 LOOP(row_in_a_function)
@@ -585,7 +587,10 @@ LOOP(row_in_a_function)
             aa[i][j] += from_(aa[0], j);
 }
 
-static double of_five_(int j) { return aa[5][j]; }
+static double of_five_(int j)
+{
+    return aa[5][j];
+}
 
 // dependent: a function that reads the row by its name, where iterations write it
 LOOP(row_in_a_function_and_written)
@@ -596,7 +601,10 @@ LOOP(row_in_a_function_and_written)
             aa[i][j] += of_five_(j);
 }
 
-static void set_five_(int j) { aa[5][j] = 1; }
+static void set_five_(int j)
+{
+    aa[5][j] = 1;
+}
 
 // dependent: a function that writes the row
 LOOP(row_written_by_a_function)
@@ -616,4 +624,188 @@ LOOP(row_by_an_array)
     for (int i = 1; i < M; i++)
         for (int j = 0; j < M; j++)
             aa[i][j] += aa[ip[0] % 2][j];
+}
+
+// independent: a pointer to the row, set before the loop
+static void by_pointer_(double *x, int n, int k)
+{
+    const double *p = x + k * n;
+#pragma ctsar for hetero(1)
+    for (int i = k + 1; i < n; i++) {
+        double f = fmod(x[i * n + k] + p[k], 3);
+        for (int j = k; j < n; j++)
+            x[i * n + j] -= f * p[j];
+    }
+}
+LOOP(pointer_set_before)
+{
+    for (int k = 1; k < pitch - 1; k++)
+        by_pointer_(dense, pitch, k);
+}
+
+// guarded: the row that the matrix begins with, which units know by the same address
+static void by_the_same_pointer_(double *x, int n, const double *p)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 1; i < n; i++)
+        for (int j = 0; j < n; j++)
+            x[i * n + j] -= fmod(x[i * n], 3) * p[j];
+}
+LOOP(pointer_to_the_first_row)
+{
+    by_the_same_pointer_(dense, pitch, dense);
+}
+
+// independent: the same of a matrix with two subscripts
+static void by_pointer_rows_(int n, double x[n][n], int k)
+{
+    const double *p = x[k];
+#pragma ctsar for hetero(1)
+    for (int i = k + 1; i < n; i++)
+        for (int j = 0; j < n; j++)
+            x[i][j] -= fmod(x[i][k], 3) * p[j];
+}
+LOOP(pointer_to_a_row_set_before)
+{
+    for (int k = 1; k < pitch - 1; k++)
+        by_pointer_rows_(pitch, aa, k);
+}
+
+// independent: the row lies behind those that are written, or in front of them
+static void row_of_a_caller_(double *x, int n, int from, int to, const double *p)
+{
+#pragma ctsar for hetero(1)
+    for (int i = from; i < to; i++)
+        for (int j = 0; j < n; j++)
+            x[i * n + j] -= fmod(x[i * n + from], 3) * p[j];
+}
+LOOP(row_of_a_caller)
+{
+    row_of_a_caller_(dense, pitch, 2, 9, dense + 12 * pitch);
+    row_of_a_caller_(dense, pitch, 2, 9, dense + pitch);
+    row_of_a_caller_(dense, pitch, 2, 9, dense + 9 * pitch);
+}
+
+// guarded: the first of the rows that are written
+static void row_that_is_the_first_(double *x, int n, int from, int to, const double *p)
+{
+#pragma ctsar for hetero(1)
+    for (int i = from; i < to; i++)
+        for (int j = 0; j < n; j++)
+            x[i * n + j] -= fmod(x[i * n + from], 3) * p[j];
+}
+LOOP(row_that_is_the_first)
+{
+    row_that_is_the_first_(dense, pitch, 2, 9, dense + 2 * pitch);
+}
+
+// guarded: the last of them
+static void row_that_is_the_last_(double *x, int n, int from, int to, const double *p)
+{
+#pragma ctsar for hetero(1)
+    for (int i = from; i < to; i++)
+        for (int j = 0; j < n; j++)
+            x[i * n + j] -= fmod(x[i * n + from], 3) * p[j];
+}
+LOOP(row_that_is_the_last)
+{
+    row_that_is_the_last_(dense, pitch, 2, 9, dense + 8 * pitch);
+}
+
+// guarded: the last element of what is read is written
+static void row_that_ends_in_them_(double *x, int n, int from, int to, const double *p)
+{
+#pragma ctsar for hetero(1)
+    for (int i = from; i < to; i++)
+        for (int j = 0; j < n; j++)
+            x[i * n + j] -= fmod(x[i * n + from], 3) * p[j];
+}
+LOOP(row_that_ends_in_them)
+{
+    row_that_ends_in_them_(dense, pitch, 2, 9, dense + pitch + 1);
+}
+
+// guarded: the first element of what is read is written
+static void row_that_begins_in_them_(double *x, int n, int from, int to, const double *p)
+{
+#pragma ctsar for hetero(1)
+    for (int i = from; i < to; i++)
+        for (int j = 0; j < n; j++)
+            x[i * n + j] -= fmod(x[i * n + from], 3) * p[j];
+}
+LOOP(row_that_begins_in_them)
+{
+    row_that_begins_in_them_(dense, pitch, 2, 9, dense + 9 * pitch - 1);
+}
+
+// guarded: a pointer to a row that is written
+static void below_by_pointer_(double *x, int n, int k)
+{
+    const double *p = x + (k + 2) * n;
+#pragma ctsar for hetero(1)
+    for (int i = k + 1; i < n; i++)
+        for (int j = 0; j < n; j++)
+            x[i * n + j] -= fmod(x[i * n + k], 3) * p[j];
+}
+LOOP(pointer_to_a_row_that_is_written)
+{
+    below_by_pointer_(dense, pitch, 3);
+}
+
+// guarded: rows that stay where they are computed
+static void persisting_(double *x, int n, int from, int to, const double *p)
+{
+#pragma ctsar for hetero(1) persist(x)
+    for (int i = from; i < to; i++)
+        for (int j = 0; j < n; j++)
+            x[i * n + j] -= fmod(x[i * n + from], 3) * p[j];
+}
+LOOP(pointer_to_a_row_that_persists)
+{
+    for (int k = 1; k < pitch - 1; k++)
+        persisting_(dense, pitch, k + 1, pitch, dense + k * pitch);
+#pragma ctsar depersist(dense)
+}
+
+// independent: rows that stayed there until now
+static void not_persisting_(double *x, int n, int from, int to, const double *p)
+{
+#pragma ctsar for hetero(1)
+    for (int i = from; i < to; i++)
+        for (int j = 0; j < n; j++)
+            x[i * n + j] -= fmod(x[i * n + from], 3) * p[j];
+}
+LOOP(pointer_to_a_row_that_persisted)
+{
+#pragma ctsar for hetero(1) persist(dense)
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < M; j++)
+            dense[i * M + j] = i * j % 7 - 3;
+    for (int k = 1; k < pitch - 1; k++)
+        not_persisting_(dense, pitch, k + 1, pitch, dense + k * pitch);
+#pragma ctsar depersist(dense)
+}
+
+// independent: elements in front of a vector's that are written
+static void elements_in_front_(double *x, const double *p, int n, int k)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        x[i + k] += p[i % 4];
+}
+LOOP(elements_in_front)
+{
+    elements_in_front_(a, a + 1, half, five);
+}
+
+// guarded: the last of them is written
+static void elements_of_which_one_is_written_(double *x, const double *p, int n, int k)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        x[i + k] += p[i % 4];
+}
+LOOP(elements_of_which_one_is_written)
+{
+    elements_of_which_one_is_written_(a, a + 2, half, five);
 }

@@ -372,6 +372,7 @@ def _region(body, found, roles):
     last, final = lasting.made(roles, body)
     covered = {one.variable.key for one in (*found, *roles)}
     laid_out = tuple(blocks.laid_out(array, body) for array in found)
+    laid_out = tuple(replace(array, written=apart.written(array, body)) for array in laid_out)
     return Region(
         behind=apart.behind(body, roles) + hoisted.behind(body),
         name=f"ctsar_{parsed.function.name}_{parsed.directive.where.line}",

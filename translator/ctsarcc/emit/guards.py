@@ -9,14 +9,13 @@ from ..syntax import lie_apart
 
 def conditions(region):
     """C texts of what must hold, all of it."""
-    pairs = [(_memory(first), _memory(second)) for first, second in _pairs(region)]
     rows = [
         ((_pointers(block), _pointers_size(block)), (array.name, _size(array)))
         for block, array in region.exposed
     ]
     return (
         [f"({text})" for text in _in_order(region)]
-        + [_apart(*pair) for pair in pairs]
+        + [_lie_apart(*pair) for pair in _pairs(region)]
         + list(_behind(region))
         + [_apart(*pair) for pair in rows]
         + list(_named_twice(region))
@@ -100,6 +99,23 @@ def _unless_null(pointers, text):
     return f"({' || '.join([*asked, text])})" if asked else text
 
 
+def _lie_apart(first, second):
+    """That two arrays do, or what is read of the one and what is written of the other."""
+    whole = _apart(_memory(first), _memory(second))
+    read, other = (first, second) if first.direction == "in" else (second, first)
+    made = other.written
+    if read.direction != "in" or made is None:
+        return whole
+    element = f"sizeof({_element(other)})"
+    start = f"((const char *){other.name} + (long){element} * ({made.low}))"
+    size = f"(long){element} * (({made.high}) - ({made.low}) + 1)"
+    asked = [f"({one}) > 0" for one in made.asked]
+    # What is registered is known by where it begins.
+    asked.append(f"(const char *){read.name} != (const char *){other.name}")
+    part = " && ".join([*asked, _apart(_memory(read), (start, size))])
+    return f"({whole} || ({part}))"
+
+
 def _apart(first, second):
     return (
         f"({_end(*first)} <= (const char *){second[0]} || "
@@ -124,13 +140,20 @@ def _memory(array):
     return array.name, _size(array)
 
 
+def _element(array):
+    """C text of its elements' type."""
+    return (array.element.text or array.element.spelling).replace("const ", "")
+
+
 def _size(array):
     """Bytes of an array."""
     if array.size is not None:
         factors = [f"(size_t)({array.size.text})", array.dimensions[0].extent.code]
     else:
-        element = (array.element.text or array.element.spelling).replace("const ", "")
-        factors = [f"sizeof({element})", *(dimension.extent.code for dimension in array.dimensions)]
+        factors = [
+            f"sizeof({_element(array)})",
+            *(dimension.extent.code for dimension in array.dimensions),
+        ]
     return " * ".join(
         text
         if text.isidentifier() or text.isdigit() or text.startswith(("sizeof(", "(size_t)"))

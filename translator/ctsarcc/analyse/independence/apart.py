@@ -3,8 +3,9 @@
 another's memory."""
 
 import re
+from dataclasses import replace
 
-from ...model import OWN, Behind
+from ...model import OWN, Behind, Written
 from ...syntax import BoolType, ComplexType, FloatType, IndexedType, IntegerType, Node, PointerType
 from .. import polyhedral
 from ..body.placed import text
@@ -140,3 +141,27 @@ def _unsure(pointer: Node, body):
     sure = {text(base, body) for node, _ in every for base in certain.followed(node)}
     way = [text(base, body) for node in pointer.walk() for base in certain.followed(node)]
     return tuple(dict.fromkeys(one for one in reversed(way) if one not in sure and one))
+
+
+def written(array, body):
+    """The Written of an array, or None: it is all of it, or cannot be told. What one name reads may
+    lie in the rest of another's memory, as the row of a matrix by which others are eliminated."""
+    # Of what stays on a unit the host may have no current elements.
+    if array.direction == "in" or array.persist or array.clause or array.size or array.joined:
+        return None
+    if array.block is not None or array.pivot is not None or body.unseen:
+        return None
+    if any(use.variable.key == array.variable.key for use in body.seen.elsewhere):
+        return None
+    writes = tuple(one for one in relations.seen(array, body) if one.write)
+    found = relations.of_accesses(replace(array, accesses=writes), body)
+    ends = [polyhedral.bounds(found, k, body.space) for k in range(len(array.dimensions))]
+    if not writes or None in ends or (len(ends) == 1 and ends[0][0] == "0"):
+        return None
+    inner = [dimension.extent.code for dimension in array.dimensions[1:]]
+    factors = [[f"(long)({one})" for one in inner[k:]] for k in range(len(ends))]
+    low, high = (
+        " + ".join(" * ".join([f"(long)({end[side]})", *factors[k]]) for k, end in enumerate(ends))
+        for side in (0, 1)
+    )
+    return Written(low, high, tuple(one for one in inner if not one.isdigit()))
