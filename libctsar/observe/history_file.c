@@ -131,11 +131,20 @@ static bool has_no_locks(int error)
     return error == ENOSYS || error == EOPNOTSUPP || error == ENOLCK;
 }
 
-/* Waits for other processes' updates.  The descriptor whose closing ends the lock, or -1 with
+/* Of the file as it is: each update makes another one. */
+static ino_t inode(const char *file)
+{
+    struct stat s;
+    return stat(file, &s) ? 0 : s.st_ino;
+}
+
+/* Waits for other processes' updates, as long as there are some: the disk may take a second for
+ * each.  The descriptor whose closing ends the lock, or -1 with
  * errno.  A file system without locks does without and says so: an update may then be lost, no
  * more.  A link is not followed (ELOOP): the file would be made wherever it leads. */
-static int lock_file(const char *name)
+static int lock_file(const char *name, const char *file)
 {
+    ino_t found = inode(file);
     int fd = open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
     double limit = ctsar__now() + lock_seconds;
     while (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB)) {
@@ -152,6 +161,9 @@ static int lock_file(const char *name)
             return -1;
         }
         ctsar__wait_until(ctsar__now() + retry_seconds);
+        ino_t other = inode(file);
+        limit = other == found ? limit : ctsar__now() + lock_seconds;
+        found = other;
     }
     return fd;
 }
@@ -195,7 +207,7 @@ static int update(const char *file, json_t *own, ctsar__history_contents *found,
 int ctsar__history_write(const char *file, json_t *own, ctsar__history_contents *found, char *why)
 {
     char *name = beside(file, ".lock");
-    int fd = name ? lock_file(name) : -1;
+    int fd = name ? lock_file(name, file) : -1;
     *found = CTSAR__HISTORY_USABLE;
     int error = fd < 0 ? errno : update(file, own, found, why);
     if (fd >= 0)
