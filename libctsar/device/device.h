@@ -124,6 +124,7 @@ struct ctsar__backend {
     const char *name, *help;
     ctsar_backend kind;
     bool survives_fork; /* devices may be used in a child of the process that opened them */
+    bool refuses_whole; /* a copy that copy_in or copy_out refuses has not moved a byte */
 
     /* Can its devices execute the kernel?  NULL: can they execute a body that stands inline in a
      * region opened for `devices` (CTSAR_DEV_*)? */

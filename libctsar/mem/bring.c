@@ -49,10 +49,14 @@ int ctsar__shared_lost(const ctsar__shared *s, ctsar__items piece, ctsar__traffi
 static int bring_piece(ctsar__shared *s, ctsar__holder *from, ctsar__items piece,
                        ctsar__shares shares, const ctsar__target *target, ctsar__traffic *t)
 {
-    int status =
-        from ? ctsar__transfer(&s->host.place, &from->place, s->outer, piece, shares, target, t)
-             : ctsar__shared_lost(s, piece, t);
-    return status ? status : ctsar__intervals_add(&s->host.current, piece);
+    size_t before = t->bytes_out;
+    if (!from)
+        return ctsar__shared_lost(s, piece, t);
+    int status = ctsar__transfer(&s->host.place, &from->place, s->outer, piece, shares, target, t);
+    if (!status)
+        return ctsar__intervals_add(&s->host.current, piece);
+    s->torn = s->torn || t->torn || t->bytes_out != before;
+    return status;
 }
 
 static void expect(ctsar__shared *s, bool expects)

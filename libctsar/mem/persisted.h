@@ -55,6 +55,7 @@ struct ctsar__shared {
     size_t outer, block;     /* bytes of one */
     ctsar__holder host;      /* first of the list of holders */
     bool expects;            /* what a task has written is on its way to the host */
+    bool torn;               /* a copy to the host has failed, which may have come in part */
     bool hosted;             /* guests have come, and ... */
     ctsar__intervals wanted; /* ... cores have got such positions from accelerators since */
     ctsar__shared *next;     /* the directory's, as all that follows */

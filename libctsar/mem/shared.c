@@ -179,10 +179,14 @@ static void note_written(ctsar__holder *h, ctsar__items at)
 }
 
 int ctsar__shared_wrote(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, ctsar__wish *wish,
-                        bool through)
+                        bool through, bool *was_home)
 {
     int status;
     pthread_mutex_lock(&s->mutex);
+    bool home = ctsar__intervals_cover(&s->host.current, ctsar__shared_all(s));
+    s->torn = s->torn && !home;
+    if (was_home)
+        *was_home = home;
     note_written(h, u->owns);
     if (ctsar__shared_is_same(s, u->shape))
         status = ctsar__shared_only(s, h, u->owns, through);
@@ -360,4 +364,24 @@ bool ctsar__shared_is_on_host(ctsar__shared *s)
     bool all = ctsar__intervals_cover(&s->host.current, ctsar__shared_all(s));
     pthread_mutex_unlock(&s->mutex);
     return all;
+}
+
+bool ctsar__shared_is_lost(ctsar__shared *s)
+{
+    ctsar__items at = ctsar__shared_all(s), piece;
+    ctsar__holder *from = &s->host;
+    pthread_mutex_lock(&s->mutex);
+    for (; from && ctsar__shared_missing(s, &s->host, at.lo, at.hi, &piece, &from);
+         at.lo = piece.hi)
+        continue;
+    pthread_mutex_unlock(&s->mutex);
+    return !from;
+}
+
+bool ctsar__shared_is_torn(ctsar__shared *s)
+{
+    pthread_mutex_lock(&s->mutex);
+    bool torn = s->torn;
+    pthread_mutex_unlock(&s->mutex);
+    return torn;
 }

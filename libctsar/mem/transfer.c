@@ -79,10 +79,13 @@ static int copy(const ctsar__place *to, const ctsar__place *from, const ctsar__c
     ctsar__event e;
     int slot = d == target->device ? target->slot : CTSAR__SLOT_OTHERS;
     int status = enqueue(to, from, slot, c, &e);
+    bool begun = !status || !d->backend->refuses_whole;
     if (!status)
         status = d->backend->wait(d, &e);
-    if (ctsar__on(d, status, t))
+    if (ctsar__on(d, status, t)) {
+        t->torn = t->torn || begun;
         return status;
+    }
     ctsar__way way = way_of(to, from);
     book(target, d == target->device && !to->device ? CTSAR__COPY_OUT : CTSAR__COPY_IN, way,
          c->width * c->rows, e.seconds, t);

@@ -10,6 +10,7 @@
 /* What moving data did; zeroed: nothing yet. */
 typedef struct ctsar__traffic {
     ctsar__device *failed;      /* the device that an operation failed on */
+    bool torn;                  /* some of a copy that failed may be there */
     size_t bytes_in, bytes_out; /* to accelerators, to the host */
     size_t bytes_between;       /* from one accelerator to another directly */
     double seconds;             /* all of it */

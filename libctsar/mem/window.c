@@ -317,7 +317,7 @@ int ctsar__window_note(ctsar__array *a, const ctsar__target *target, ctsar__valu
         ctsar__use u = use_of(a, all.at[i], v);
         if (target->acc >= 0 && a->persists)
             status = ctsar__shared_wrote(all.at[i], window_of(a, target)->holder, &u,
-                                         &window_of(a, target)->wish, a->through);
+                                         &window_of(a, target)->wish, a->through, NULL);
         else
             status = ctsar__shared_host_wrote(all.at[i], &u);
     }

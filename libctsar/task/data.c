@@ -37,6 +37,7 @@ void ctsar__part_data_free(ctsar_tasks *t, ctsar__part *p)
     if (d->shared)
         ctsar__shared_destroy(d->shared);
     free(d->declared);
+    free(d->redo.log);
     free(d);
 }
 
@@ -64,13 +65,6 @@ static int open_data(ctsar_tasks *t, ctsar__part *p)
     }
     pthread_mutex_unlock(&t->data);
     return status;
-}
-
-/* What a task does with all of the part. */
-static ctsar__use use_of(const ctsar__part_data *d, bool reads)
-{
-    const ctsar__items all = {0, d->shape.inner};
-    return (ctsar__use){.shape = &d->shape, .needs = all, .owns = all, .reads = reads};
 }
 
 /* ---- What overlaps -------------------------------------------------------------------------- */
@@ -119,7 +113,7 @@ static int settle(ctsar_tasks *t, const ctsar__part *p, bool writes, ctsar__traf
     status = look_around(t, p, &n);
     for (size_t i = 0; i < n.count && !status; ++i) {
         ctsar__part_data *d = n.part[i]->data;
-        const ctsar__use u = use_of(d, true);
+        const ctsar__use u = ctsar__part_use(d, true);
         ctsar__part_data_wanted(d);
         status = ctsar__shared_host_reads(d->shared, &u, &ctsar__on_host, traffic);
         if (!status && writes)
@@ -138,13 +132,18 @@ static int host_access(ctsar_tasks *t, const ctsar__part *p, bool reads, bool wr
     int status = settle(t, p, writes, traffic);
     if (status || !d || !d->shared)
         return status;
-    const ctsar__use u = use_of(d, reads);
+    const ctsar__use u = ctsar__part_use(d, reads);
     ctsar__part_data_wanted(d);
     if (reads)
         status = ctsar__shared_host_reads(d->shared, &u, &ctsar__on_host, traffic);
     if (!status && writes)
         status = ctsar__shared_host_wrote(d->shared, &u);
     return status;
+}
+
+int ctsar__part_data_read(ctsar_tasks *t, ctsar__part *p, ctsar__traffic *traffic)
+{
+    return host_access(t, p, true, false, traffic);
 }
 
 int ctsar__part_data_host(ctsar_tasks *t, ctsar__part *p, ctsar__traffic *traffic)
@@ -169,12 +168,6 @@ int ctsar__task_data_host(ctsar_tasks *t, const ctsar__task *task, ctsar__traffi
 
 /* ---- On an accelerator ----------------------------------------------------------------------- */
 
-static ctsar__part_copy *copy_of(const ctsar__access *a, const ctsar__target *at)
-{
-    ctsar__part_data *d = a->part->data;
-    return &d->copy[at->acc];
-}
-
 /* Virtual clock: what is current there since another slot's task has fetched it may be on its way
  * yet. */
 static void note_arrival(ctsar__part_copy *c, double before, double now, double *there)
@@ -194,8 +187,8 @@ static int fetch(ctsar_tasks *t, const ctsar__access *a, unsigned long number,
         status = settle(t, a->part, ctsar__access_writes(a), traffic);
     if (status)
         return status;
-    ctsar__part_copy *c = copy_of(a, to);
-    const ctsar__use u = use_of(d, reads);
+    ctsar__part_copy *c = ctsar__access_copy(a, to);
+    const ctsar__use u = ctsar__part_use(d, reads);
     double *time = &to->engines->slot[to->slot], before = *time;
     ctsar__holder *h = c->holder;
     status = ctsar__shared_hold(d->shared, &d->shape, to->device, &c->wish, &h, to, traffic);
@@ -220,13 +213,13 @@ static int is_there(ctsar_tasks *t, const ctsar__access *a, unsigned long number
                     const ctsar__target *to, bool *there, ctsar__traffic *traffic)
 {
     ctsar__part_data *d = a->part->data;
-    ctsar__part_copy *c = copy_of(a, to);
+    ctsar__part_copy *c = ctsar__access_copy(a, to);
     ctsar__holder *h = c->holder;
     *there = d->shared && h;
     int status = *there ? settle(t, a->part, ctsar__access_writes(a), traffic) : CTSAR_OK;
     if (status || !*there)
         return status;
-    const ctsar__use u = use_of(d, ctsar__access_reads(a));
+    const ctsar__use u = ctsar__part_use(d, ctsar__access_reads(a));
     *there = ctsar__shared_is_there(d->shared, h, &u, &c->wish, 1, to->slot);
     if (*there)
         c->used = number;
@@ -256,132 +249,6 @@ int ctsar__task_data_fetch(ctsar_tasks *t, const ctsar__task *task, const ctsar_
     return status;
 }
 
-/* ---- Outputs that come home -------------------------------------------------------------------
- */
-
-/* The task is over: are its outputs to come home now, as all are or since no other task is known
- * that accesses them?  Not where they were overwritten before somebody wanted them there, as by a
- * program that submits slowly.  Somebody may want them while they come, which changes nothing any
- * more. */
-static void decide(ctsar_tasks *t, const ctsar__task *task)
-{
-    pthread_mutex_lock(&t->lock);
-    for (int i = 0; i < task->n; ++i) {
-        const ctsar__part *p = task->access[i].part;
-        if (!ctsar__access_writes(&task->access[i]))
-            continue;
-        ctsar__part_data *d = p->data;
-        d->stays = d->stays || atomic_load_explicit(&d->early, memory_order_relaxed);
-        bool early = !d->stays && p->newest == task->vertex.number;
-        atomic_store_explicit(&d->early, early, memory_order_relaxed);
-        d->comes = early || t->cache != CTSAR__CACHE_WRITEBACK;
-    }
-    pthread_mutex_unlock(&t->lock);
-}
-
-static bool comes_home(const ctsar__access *a)
-{
-    const ctsar__part_data *d = a->part ? a->part->data : NULL;
-    return d && ctsar__access_writes(a) && d->comes;
-}
-
-/* Meanwhile another accelerator may make room, or somebody wait for a part that overlaps it. */
-static void each_that_comes(const ctsar__task *task, void (*call)(ctsar__shared *s))
-{
-    for (int i = 0; i < task->n; ++i)
-        if (comes_home(&task->access[i])) {
-            ctsar__part_data *d = task->access[i].part->data;
-            call(d->shared);
-        }
-}
-
-/* What the host has where the task's outputs are to come. */
-static int keep_host(const ctsar__task *task, char **kept)
-{
-    size_t bytes = 0;
-    *kept = NULL;
-    for (int i = 0; i < task->n; ++i)
-        if (comes_home(&task->access[i]))
-            bytes += ctsar__box_bytes(&task->access[i].part->box);
-    if (!bytes)
-        return CTSAR_OK;
-    if (!(*kept = malloc(bytes)))
-        return ctsar__error(CTSAR_ENOMEM, "no memory to keep %zu bytes of a task", bytes);
-    char *to = *kept;
-    for (int i = 0; i < task->n; ++i)
-        if (comes_home(&task->access[i])) {
-            ctsar__box_save(&task->access[i].part->box, to);
-            to += ctsar__box_bytes(&task->access[i].part->box);
-        }
-    return CTSAR_OK;
-}
-
-static void put_back(const ctsar__task *task, const char *kept)
-{
-    for (int i = 0; i < task->n; ++i)
-        if (comes_home(&task->access[i])) {
-            ctsar__box_restore(&task->access[i].part->box, kept);
-            kept += ctsar__box_bytes(&task->access[i].part->box);
-        }
-}
-
-/* They come with a wait. */
-static void stay(const ctsar__task *task)
-{
-    for (int i = 0; i < task->n; ++i)
-        if (comes_home(&task->access[i])) {
-            ctsar__part_data *d = task->access[i].part->data;
-            ctsar__part_data_wanted(d);
-            ctsar__shared_arrived(d->shared);
-            d->comes = false;
-        }
-}
-
-static int bring_home(const ctsar_tasks *t, const ctsar__task *task, const ctsar__target *from,
-                      ctsar__traffic *traffic)
-{
-    char *kept;
-    int status = keep_host(task, &kept);
-    if (status && t->cache == CTSAR__CACHE_WRITEBACK) { /* no memory: nothing has to come */
-        stay(task);
-        return CTSAR_OK;
-    }
-    for (int i = 0; i < task->n && !status && kept; ++i) {
-        const ctsar__access *a = &task->access[i];
-        if (!comes_home(a))
-            continue;
-        ctsar__part_data *d = a->part->data;
-        const ctsar__use u = use_of(d, false);
-        status =
-            ctsar__shared_write_through(d->shared, copy_of(a, from)->holder, &u, from, traffic);
-    }
-    if (status && kept)
-        put_back(task, kept);
-    free(kept);
-    return status;
-}
-
-int ctsar__task_data_deliver(ctsar_tasks *t, const ctsar__task *task, const ctsar__target *from,
-                             ctsar__traffic *traffic)
-{
-    ctsar__device *device = from->device;
-    if (device->failed) /* what it had, others would look for in vain */
-        return ctsar__on(device, ctsar__device_refuse(device), traffic);
-    decide(t, task);
-    each_that_comes(task, ctsar__shared_expect);
-    int status = bring_home(t, task, from, traffic);
-    for (int i = 0; i < task->n && !status; ++i) {
-        const ctsar__access *a = &task->access[i];
-        if (!ctsar__access_writes(a))
-            continue;
-        ctsar__part_data *d = a->part->data;
-        const ctsar__use u = use_of(d, false);
-        status = ctsar__shared_wrote(d->shared, copy_of(a, from)->holder, &u, NULL, comes_home(a));
-    }
-    each_that_comes(task, ctsar__shared_arrived);
-    return status;
-}
-
 void ctsar__task_data_release(const ctsar__task *task, const ctsar__target *at)
 {
     for (int i = 0; i < task->n; ++i) {
@@ -389,7 +256,7 @@ void ctsar__task_data_release(const ctsar__task *task, const ctsar__target *at)
         if (!has_part(a) || !a->part->data)
             continue;
         ctsar__part_data *d = a->part->data;
-        if (d->shared && copy_of(a, at)->holder)
-            ctsar__shared_release(d->shared, &copy_of(a, at)->wish, at->slot);
+        if (d->shared && ctsar__access_copy(a, at)->holder)
+            ctsar__shared_release(d->shared, &ctsar__access_copy(a, at)->wish, at->slot);
     }
 }

@@ -22,6 +22,18 @@ typedef struct ctsar__part_copy {
     double there;               /* virtual clock: when what came last is there */
 } ctsar__part_copy;
 
+/* By what a part is computed again whose device has failed (redo.h).  Contents have numbers. */
+typedef struct ctsar__redo {
+    bool was_home;                  /* the host had it before the task that has just written it */
+    unsigned long content, on_host; /* what it has, and what the host has */
+    struct ctsar__logged **log;     /* the tasks that lead from that to this, in program order */
+    size_t logged, room;
+
+    /* While it is. */
+    bool lost;
+    unsigned long reached; /* the content that the host has by now */
+} ctsar__redo;
+
 /* What the engine knows of a part. */
 typedef struct ctsar__part_data {
     /* Reductions that are not folded yet, in program order. */
@@ -32,11 +44,23 @@ typedef struct ctsar__part_data {
     _Atomic bool early; /* it was brought home early, and nobody has read it there since */
     bool stays;         /* that was for nothing once: it is brought home when needed */
     bool comes;         /* the task that has just written it brings it home */
+    ctsar__redo redo;
     ctsar__shared *_Atomic shared; /* NULL: it was never on an accelerator */
     ctsar__shape shape;
     struct ctsar__declared *declared; /* check mode, or NULL (declared.h) */
     ctsar__part_copy copy[];          /* of each accelerator */
 } ctsar__part_data;
+
+enum {
+    CTSAR__REDO_LONGEST = 64,              /* tasks kept for a part */
+    CTSAR__REDO_MOST = CTSAR__TASKS_WINDOW /* tasks kept for all parts */
+};
+
+/* Are so many tasks kept that the part is to come home, as then they are not needed? */
+static inline bool ctsar__redo_is_full(const ctsar_tasks *t, const ctsar__part_data *d)
+{
+    return d->redo.logged >= CTSAR__REDO_LONGEST || t->redo.logged >= CTSAR__REDO_MOST;
+}
 
 /* The part's, made if need be; under the set's lock.  NULL: no memory. */
 ctsar__part_data *ctsar__part_data_of(ctsar_tasks *t, ctsar__part *p);
@@ -52,8 +76,25 @@ static inline bool ctsar__access_writes(const ctsar__access *a)
     return a->kind == CTSAR_ACCESS_OUT || a->kind == CTSAR_ACCESS_INOUT;
 }
 
+/* The part's copy on the accelerator. */
+static inline ctsar__part_copy *ctsar__access_copy(const ctsar__access *a, const ctsar__target *at)
+{
+    ctsar__part_data *d = a->part->data;
+    return &d->copy[at->acc];
+}
+
+/* What a task does with all of the part. */
+static inline ctsar__use ctsar__part_use(const ctsar__part_data *d, bool reads)
+{
+    const ctsar__items all = {0, d->shape.inner};
+    return (ctsar__use){.shape = &d->shape, .needs = all, .owns = all, .reads = reads};
+}
+
 /* Makes the task's parts current on the host; what it writes is current nowhere else then. */
 int ctsar__task_data_host(ctsar_tasks *t, const ctsar__task *task,
+                          ctsar__traffic *traffic) CTSAR__MUST_CHECK;
+/* The same of a part that is read, but not written. */
+int ctsar__part_data_read(ctsar_tasks *t, ctsar__part *p,
                           ctsar__traffic *traffic) CTSAR__MUST_CHECK;
 /* The same of a part into which reductions are folded. */
 int ctsar__part_data_host(ctsar_tasks *t, ctsar__part *p,
@@ -68,11 +109,6 @@ int ctsar__task_data_is_there(ctsar_tasks *t, const ctsar__task *task, const cts
  * is no room beside what tasks in flight need, and what is kept. */
 int ctsar__task_data_fetch(ctsar_tasks *t, const ctsar__task *task, const ctsar__target *to,
                            ctsar__traffic *traffic) CTSAR__MUST_CHECK;
-/* The task has been executed there: its outputs are current there.  They are so on the host as well
- * where outputs are written through, and where no other task that is submitted accesses them: then
- * a wait will want them, and they come while others are computed.  All are delivered or none. */
-int ctsar__task_data_deliver(ctsar_tasks *t, const ctsar__task *task, const ctsar__target *from,
-                             ctsar__traffic *traffic) CTSAR__MUST_CHECK;
 /* Somebody wants the part on the host. */
 static inline void ctsar__part_data_wanted(ctsar__part_data *d)
 {

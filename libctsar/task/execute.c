@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "task/checked.h"
 #include "task/data.h"
+#include "task/deliver.h"
 #include "task/fetch.h"
 #include "task/home.h"
 #include "task/launch.h"

@@ -10,7 +10,7 @@
 #include "task/chain.h"
 #include "task/data.h"
 #include "task/edges.h"
-#include "task/memory.h"
+#include "task/log.h"
 #include "task/model.h"
 #include "task/place.h"
 #include "task/ready.h"
@@ -74,12 +74,11 @@ static void end(ctsar_tasks *t, ctsar__task *task, int unit)
     ctsar__edge *after = task->after;
     task->vertex.number = 0;
     if (unit >= 0 && t->units > 1)
-        note_where(task, unit);
+        note_where(task, task->unit);
     if (unit >= 0)
         ctsar__chain_end(t, task);
     double chain = task->chain;
-    ctsar__parts_leave(t, task);
-    ctsar__task_free(t, task);
+    ctsar__log_over(t, task);
     release_followers(t, after, unit, chain);
     ctsar__tasks_count(t, -1);
     tell_waiting(t);
@@ -109,6 +108,7 @@ static void fold(ctsar_tasks *t, ctsar__part_data *d)
         ctsar__access *a = d->first;
         ctsar__task *task = a->task;
         fold_one(t, a);
+        ctsar__log_reset(t, a->part);
         d->first = a->next;
         if (!d->first)
             d->last = &d->first;
@@ -164,6 +164,8 @@ void ctsar__task_executed(ctsar__task_worker *w, ctsar__task *task, const ctsar_
     ctsar__tasks_record_task(w, task, time);
     if (time->body > 0)
         learn(t, task->model, w->unit, time);
+    if (t->units > 1) /* it may not be over before others are, whose reductions come first */
+        ctsar__log_note(t, task, w->unit->number);
     if (!fold_all(t, task))
         end(t, task, w->unit->number);
     skip(t);
@@ -173,7 +175,7 @@ static void take_out(ctsar_tasks *t, ctsar__task_unit *u)
 {
     if (u->gone)
         return;
-    u->gone = true;
+    u->gone = t->redo.wanted = true;
     ctsar__warn("tasks: %s takes no part any more: %s", u->device->name, u->device->why);
     for (ctsar__task *task; (task = ctsar__ready_take(&u->ready));) {
         ctsar__task_displace(t, task);
@@ -181,13 +183,13 @@ static void take_out(ctsar_tasks *t, ctsar__task_unit *u)
     }
 }
 
-/* Data are on the set's own devices only. */
-static ctsar__task_unit *unit_of(ctsar_tasks *t, const ctsar__device *d)
+bool ctsar__tasks_lose(ctsar_tasks *t)
 {
-    int u = 1;
-    while (t->unit[u].device != d)
-        u++;
-    return &t->unit[u];
+    for (int u = 1; u < t->units; ++u)
+        if (t->unit[u].device->failed)
+            take_out(t, &t->unit[u]);
+    skip(t); /* nobody can execute what was ready there, maybe */
+    return t->redo.wanted;
 }
 
 /* Others may have the memory for it, or a version that may be used. */
@@ -211,11 +213,12 @@ void ctsar__task_failed(ctsar__task_worker *w, ctsar__task *task, ctsar__traffic
     ctsar__task_displace(t, task);
     if (own && (status == CTSAR_ENOMEM || status == CTSAR_ENODEV))
         refuse(task, w->unit->number);
-    else if (status == CTSAR_EDEVICE && d) {
+    else if (status == CTSAR_EDEVICE && d)
         ctsar__device_fail(d);
-        take_out(t, unit_of(t, d));
-    } else
+    /* What it wanted may have been on a device that has failed, and be computed again. */
+    else if (status != CTSAR_EDEVICE || !ctsar__tasks_lose(t))
         ctsar__tasks_fail(t, status);
+    (void)ctsar__tasks_lose(t);
     release(t, task);
     skip(t);
 }

@@ -7,6 +7,7 @@
 #include "base/grow.h"
 #include "mem/bring.h"
 #include "mem/holder.h"
+#include "task/log.h"
 #include "task/place.h"
 #include "task/record.h"
 #include "task/users.h"
@@ -164,6 +165,17 @@ static int bring(ctsar_tasks *t, const list *l, unsigned long until,
     return status;
 }
 
+static int bring_or_recover(ctsar_tasks *t, const list *l, unsigned long until,
+                            int (*sync)(ctsar__shared *s, ctsar__traffic *traffic),
+                            ctsar__tasks_recover *recover)
+{
+    int status;
+    do
+        status = bring(t, l, until, sync);
+    while (status == CTSAR_EDEVICE && recover(t));
+    return status;
+}
+
 /* All of them are on the host by then, or lost.  Others may submit tasks meanwhile: what those
  * access is theirs.  No data move, so the lock is held. */
 static int leave_to_host(ctsar_tasks *t, const list *l, unsigned long until)
@@ -176,25 +188,27 @@ static int leave_to_host(ctsar_tasks *t, const list *l, unsigned long until)
         int failed = ctsar__shared_host_modified(data_of(l, i)->shared);
         status = failed ? failed : status;
         data_of(l, i)->where = 0;
+        ctsar__log_reset(t, l->at[i]);
     }
     pthread_mutex_unlock(&t->lock);
     return status;
 }
 
-int ctsar__tasks_data_home(ctsar_tasks *t, bool vacate, unsigned long until)
+int ctsar__tasks_data_home(ctsar_tasks *t, bool vacate, unsigned long until,
+                           ctsar__tasks_recover *recover)
 {
     list l;
     if (!t->away)
         return CTSAR_OK;
     int status = list_parts(t, NULL, &l);
     if (!status) /* a newer task may be writing on an accelerator by then */
-        status = bring(t, &l, until, ctsar__shared_sync_idle);
+        status = bring_or_recover(t, &l, until, ctsar__shared_sync_idle, recover);
     int left = vacate ? leave_to_host(t, &l, until) : CTSAR_OK;
     list_free(t, &l);
     return status ? status : left;
 }
 
-int ctsar__tasks_data_home_at(ctsar_tasks *t, const void *host)
+int ctsar__tasks_data_home_at(ctsar_tasks *t, const void *host, ctsar__tasks_recover *recover)
 {
     list l;
     const ctsar__box byte = {.at = (char *)host, .run = 1};
@@ -202,7 +216,7 @@ int ctsar__tasks_data_home_at(ctsar_tasks *t, const void *host)
         return CTSAR_OK;
     int status = list_parts(t, &byte, &l);
     if (!status)
-        status = bring(t, &l, ULONG_MAX, ctsar__shared_sync);
+        status = bring_or_recover(t, &l, ULONG_MAX, ctsar__shared_sync, recover);
     list_free(t, &l);
     return status;
 }

@@ -10,11 +10,16 @@
  * *freed: it does keep less than before. */
 int ctsar__tasks_data_evict(ctsar_tasks *t, const ctsar__target *at, size_t bytes, bool *freed,
                             ctsar__traffic *traffic) CTSAR__MUST_CHECK;
+/* Some was lost: has it been computed again (redo.h)? */
+typedef bool ctsar__tasks_recover(ctsar_tasks *t);
+
 /* All parts that no task after number `until` accesses are current on the host; `vacate`: and units
  * have nothing current of these.  Up to that one all are over. */
-int ctsar__tasks_data_home(ctsar_tasks *t, bool vacate, unsigned long until) CTSAR__MUST_CHECK;
+int ctsar__tasks_data_home(ctsar_tasks *t, bool vacate, unsigned long until,
+                           ctsar__tasks_recover *recover) CTSAR__MUST_CHECK;
 /* Parts with the byte at `host` are, and what was written into them by way of others, while tasks
  * may be under way that do not write them. */
-int ctsar__tasks_data_home_at(ctsar_tasks *t, const void *host) CTSAR__MUST_CHECK;
+int ctsar__tasks_data_home_at(ctsar_tasks *t, const void *host,
+                              ctsar__tasks_recover *recover) CTSAR__MUST_CHECK;
 
 #endif

@@ -12,6 +12,7 @@
 #include "task/edges.h"
 #include "task/execute.h"
 #include "task/keep.h"
+#include "task/log.h"
 #include "task/launch.h"
 #include "task/left.h"
 #include "task/memory.h"
@@ -111,6 +112,12 @@ static void open_locks(ctsar_tasks *t)
     pthread_cond_init(&t->done, NULL);
 }
 
+static bool let_go(void *data, ctsar__part *p)
+{
+    ctsar__log_reset(data, p);
+    return true;
+}
+
 static bool close_data(void *data, ctsar__part *p)
 {
     ctsar__part_data_free(data, p);
@@ -122,6 +129,7 @@ void ctsar__tasks_close(ctsar_tasks *t)
     ctsar__left_remove(t);
     ctsar__task_threads_stop(t);
     ctsar__tasks_keep_close(t); /* while what units have learned is there */
+    ctsar__parts_visit_all(&t->parts, let_go, t);
     ctsar__parts_visit_all(&t->parts, close_data, t);
     ctsar__parts_free(&t->parts);
     ctsar__reductions_free(&t->reductions);

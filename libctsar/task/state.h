@@ -114,13 +114,14 @@ struct ctsar__task {
      * another core than the one that submits it fetches as little as can be. */
     void **pointer;
     const size_t **strides;
-    ctsar__task *next;         /* in a list */
-    int size;                  /* of this memory, a power of two */
-    int unfolded;              /* reductions that are not folded yet */
-    size_t bytes;              /* of its parts */
-    const ctsar_access *asked; /* check mode: the accesses as the program has them */
-    char *refusals;            /* what they said, each after a semicolon; NULL without memory */
-    ctsar__access access[];    /* behind them are as many edges, then copies */
+    ctsar__task *next;            /* in a list */
+    int size;                     /* of this memory, a power of two */
+    int unfolded;                 /* reductions that are not folded yet */
+    size_t bytes;                 /* of its parts */
+    struct ctsar__logged *logged; /* it may have to be executed again (log.h); or NULL */
+    const ctsar_access *asked;    /* check mode: the accesses as the program has them */
+    char *refusals;               /* what they said, each after a semicolon; NULL without memory */
+    ctsar__access access[];       /* behind them are as many edges, then copies */
 };
 
 /* What decides which one goes first stands here, since tasks lie far apart. */
@@ -307,6 +308,15 @@ struct ctsar_tasks {
     _Atomic bool wrong; /* a mistake has been found, since a wait said so; set without the lock */
     struct ctsar__checked_kernel *checks;
     struct ctsar__others *others;
+
+    /* What only devices had that have failed is computed again (redo.h). */
+    struct {
+        bool wanted;            /* no task begins until that is done */
+        int executing;          /* workers that execute tasks */
+        unsigned long tasks;    /* that have been executed again */
+        size_t logged;          /* tasks that are over */
+        unsigned long contents; /* the number of the last content that a part got */
+    } redo;
 
     _Atomic bool away;    /* data have been on an accelerator */
     pthread_mutex_t data; /* of parts' data coming into being */

@@ -33,9 +33,9 @@ ctsar__task *ctsar__task_take(ctsar__task_worker *w)
 {
     ctsar_tasks *t = w->all;
     ctsar__task_unit *u = w->unit;
-    ctsar__task *task = ctsar__ready_take(&u->ready);
+    ctsar__task *task = t->redo.wanted ? NULL : ctsar__ready_take(&u->ready);
     loot best = {0};
-    if (task || u->gone)
+    if (task || u->gone || t->redo.wanted)
         return task;
     for (int o = 0; o < t->units; ++o)
         if (&t->unit[o] != u)

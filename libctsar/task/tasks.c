@@ -23,6 +23,7 @@
 #include "task/memory.h"
 #include "task/others.h"
 #include "task/record.h"
+#include "task/redo.h"
 #include "task/set.h"
 #include "task/submit.h"
 #include "task/threads.h"
@@ -164,6 +165,25 @@ static int check_caller(const ctsar_tasks *t)
     return CTSAR_OK;
 }
 
+static bool nothing_to_redo(const ctsar_tasks *t, const void *data)
+{
+    (void)data;
+    return !t->redo.wanted;
+}
+
+/* When the tasks that are under way are over. */
+static bool recover(ctsar_tasks *t)
+{
+    pthread_mutex_lock(&t->lock);
+    bool lost = ctsar__tasks_lose(t);
+    if (lost) {
+        ctsar__redo_if_idle(t);
+        help(t, nothing_to_redo, NULL);
+    }
+    pthread_mutex_unlock(&t->lock);
+    return lost;
+}
+
 static int wait_for_all(ctsar_tasks *t, bool home, bool vacate)
 {
     pthread_mutex_lock(&t->lock);
@@ -173,7 +193,7 @@ static int wait_for_all(ctsar_tasks *t, bool home, bool vacate)
     unsigned long until = t->submitted;
     ctsar__others_give(t, home);
     pthread_mutex_unlock(&t->lock);
-    int status = home ? ctsar__tasks_data_home(t, vacate, until) : CTSAR_OK;
+    int status = home ? ctsar__tasks_data_home(t, vacate, until, recover) : CTSAR_OK;
     pthread_mutex_lock(&t->lock);
     if (t->pending == 0)
         ctsar__tasks_record_end(t);
@@ -204,7 +224,7 @@ static int wait_for_part(ctsar_tasks *t, const void *host)
     pthread_mutex_unlock(&t->lock);
     free(writers.at);
     ctsar__others_settle(t);
-    return status ? status : ctsar__tasks_data_home_at(t, host);
+    return status ? status : ctsar__tasks_data_home_at(t, host, recover);
 }
 
 /* ---- Calls ----------------------------------------------------------------------------------- */

@@ -11,6 +11,7 @@
 #include "task/lock.h"
 #include "task/place.h"
 #include "task/ready.h"
+#include "task/redo.h"
 #include "task/steal.h"
 #include "task/trace.h"
 
@@ -93,6 +94,7 @@ static void execute(ctsar__task_worker *w, ctsar__task *first)
     ctsar__task *task[BATCH];
     ctsar__task_time time[BATCH];
     int n = gather(w, first, task), done = 0, status = CTSAR_OK;
+    ctsar__redo_enter(t);
     ctsar__task_trace_begin(w);
     pthread_mutex_unlock(&t->lock);
     prefetch(task, n);
@@ -109,6 +111,7 @@ static void execute(ctsar__task_worker *w, ctsar__task *first)
     prefetch_followers(task, n);
     end(w, task, time, done, n, status);
     w->unit->taking--;
+    ctsar__redo_leave(t);
 }
 
 /* What is ready is so small that a core leaves it to those who submit and execute tasks just now.

@@ -8,6 +8,7 @@
 
 #include "task/build.h"
 #include "task/finish.h"
+#include "task/redo.h"
 #include "task/steal.h"
 #include "task/trace.h"
 
@@ -18,6 +19,7 @@ static double execute(ctsar__task_worker *w, ctsar__task *task, ctsar__task_time
     ctsar_tasks *t = w->all;
     ctsar__task_unit *u = w->unit;
     w->traffic = (ctsar__traffic){0};
+    ctsar__redo_enter(t);
     ctsar__task_trace_begin(w);
     if (u->device) {
         u->engines.slot[w->index] = fmax(t->now, ctsar__task_built_at(task->model, u));
@@ -28,9 +30,10 @@ static double execute(ctsar__task_worker *w, ctsar__task *task, ctsar__task_time
     pthread_mutex_lock(&t->lock);
     while (status && u->device && ctsar__engines_next(&u->engines, w->index))
         continue; /* what it has done until then has taken its time */
-    if (status)
+    if (status) {
         ctsar__task_failed(w, task, &w->traffic, status);
-    else
+        ctsar__redo_leave(t);
+    } else
         w->running = task;
     return u->device ? u->engines.slot[w->index]
                      : t->now + time->moving + time->verifying + time->body;
@@ -91,5 +94,6 @@ void ctsar__task_virtual(ctsar_tasks *t, bool (*over)(const ctsar_tasks *t, cons
             continue;
         w->running = NULL;
         ctsar__task_executed(w, task, &w->time);
+        ctsar__redo_leave(t);
     }
 }

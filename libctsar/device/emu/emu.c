@@ -330,6 +330,7 @@ const ctsar__backend ctsar__backend_emu = {
     .help = "emulated accelerators: host code on memory and at a speed of their own",
     .kind = CTSAR_BACKEND_EMU,
     .survives_fork = true,
+    .refuses_whole = true,
     .executes = emu_executes,
     .count = emu_count,
     .open = emu_open,

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What only an accelerator had that has failed is computed again, or said to be lost; it is never
+ * something else.  Under the virtual clock all but the last test are the same in each run. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "ctsar.h"
+#include "support/environment.h"
+#include "support/task_set.h"
+#include "task/data.h"
+#include "task/state.h"
+
+enum { PARTS = 6, LENGTH = 64, ROUNDS = 8, TRIES = 200 };
+
+static double x[PARTS][LENGTH], right[PARTS][LENGTH], constant[PARTS][LENGTH];
+
+/* ---- Tasks ----------------------------------------------------------------------------------- */
+
+/* Of no two tasks the order can be changed. */
+static void step(const ctsar_call *c)
+{
+    const double *in = c->arg[0];
+    double *out = c->arg[1];
+    for (int i = 0; i < LENGTH; ++i)
+        out[i] = 0.75 * out[i] + in[LENGTH - 1 - i] + i;
+}
+
+static const ctsar_kernel step_kernel = {.name = "step", .host = step};
+
+static void fill(void)
+{
+    for (int p = 0; p < PARTS; ++p)
+        for (int i = 0; i < LENGTH; ++i) {
+            x[p][i] = right[p][i] = p + 0.25 * i;
+            constant[p][i] = p - 0.5 * i;
+        }
+}
+
+/* Each part many times, by what never changes, or by its neighbour, which is written in turn. */
+static int submit(bool neighbours)
+{
+    int status = CTSAR_OK;
+    for (int k = 0; k < ROUNDS * PARTS && !status; ++k) {
+        int p = k % PARTS, q = (p + 1) % PARTS;
+        double *in = neighbours ? x[q] : constant[q];
+        const ctsar_access access[] = {CTSAR_IN(in, sizeof *x), CTSAR_INOUT(x[p], sizeof *x)};
+        void *serial[] = {neighbours ? right[q] : constant[q], right[p]};
+        status = ctsar_task(t, &step_kernel, 0, LENGTH, access, 2, 0);
+        step(&(ctsar_call){.arg = serial});
+    }
+    return status;
+}
+
+/* ---- Failures -------------------------------------------------------------------------------- */
+
+/* What came of one of each number of calls. */
+typedef struct outcome {
+    int right, lost;
+    unsigned long again; /* tasks executed again */
+} outcome;
+
+static void look(const char *what, int number, int status, outcome *o)
+{
+    if (status == CTSAR_EDEVICE) {
+        o->lost++;
+        assert_non_null(strstr(ctsar_last_error(NULL), "existed only on emu0, which has failed"));
+    } else if (status)
+        fail_msg("%s:%d: %s", what, number, ctsar_last_error(NULL));
+    else if (memcmp(x, right, sizeof x) != 0)
+        fail_msg("%s:%d: another result", what, number);
+    else
+        o->right++;
+    assert_int_equal(t->redo.logged, 0);
+}
+
+/* What comes home at the first flush has come for nothing, so later it comes at the wait. */
+static int execute(bool neighbours)
+{
+    fill();
+    int status = submit(neighbours);
+    if (!status)
+        status = ctsar_tasks_flush(t, false);
+    if (!status)
+        status = submit(neighbours);
+    int waited = ctsar_tasks_wait(t, NULL);
+    return status ? status : waited;
+}
+
+/* After an error the set goes on. */
+static void let_fail(const char *what, int number, const char *clock, bool neighbours, outcome *o)
+{
+    char emu[60];
+    snprintf(emu, sizeof emu, "speed=4,fail=%s:%d;speed=4", what, number);
+    units("cpu:1,emu:2", emu, clock);
+    assert_int_equal(ctsar_tasks_init(&t, CTSAR_DEV_ALL, CTSAR_PLACEMENT_DEFAULT), CTSAR_OK);
+    for (int i = 0; i < 2; ++i)
+        look(what, number, execute(neighbours), o);
+    o->again += t->redo.tasks;
+    ctsar_tasks_free(&t);
+}
+
+static outcome let_all_fail(const char *what, const char *clock, bool neighbours)
+{
+    outcome o = {0};
+    for (int number = 1; number <= TRIES; number += 1 + number / 20)
+        let_fail(what, number, clock, neighbours, &o);
+    return o;
+}
+
+static void what_can_be_is_computed_again(void **state)
+{
+    static const char *const calls[] = {"launch", "copy_in", "copy_peer", "copy_out", "commit"};
+    unsigned long again = 0;
+    (void)state;
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; ++i) {
+        const outcome o = let_all_fail(calls[i], "virtual", false);
+        assert_int_equal(o.lost, 0);
+        again += o.again;
+    }
+    assert_in_range(again, 20, 100000);
+}
+
+/* A task reads what has been written since. */
+static void what_was_read_may_be_gone(void **state)
+{
+    (void)state;
+    const outcome o = let_all_fail("launch", "virtual", true);
+    assert_in_range(o.lost, 1, TRIES);
+    assert_in_range(o.right, 1, TRIES);
+}
+
+/* Of a copy that was not over some may have come, and what the host had before is needed. */
+static void what_came_in_part_is_lost(void **state)
+{
+    (void)state;
+    const outcome o = let_all_fail("wait", "virtual", false);
+    assert_in_range(o.lost, 1, TRIES);
+    assert_in_range(o.again, 1, 100000);
+}
+
+static void threads_compute_again(void **state)
+{
+    (void)state;
+    (void)let_all_fail("launch", "real", true);
+    const outcome o = let_all_fail("launch", "real", false);
+    assert_int_equal(o.lost, 0);
+}
+
+/* ---- How much is kept -------------------------------------------------------------------------
+ */
+
+static void a_long_chain_comes_home_now_and_then(void **state)
+{
+    (void)state;
+    units("emu:1", NULL, "virtual");
+    assert_int_equal(ctsar_tasks_init(&t, CTSAR_DEV_ALL, CTSAR_PLACEMENT_DEFAULT), CTSAR_OK);
+    fill();
+    for (int i = 0; i < 20; ++i) {
+        assert_int_equal(submit(false), CTSAR_OK);
+        if (i % 10 == 9)
+            assert_int_equal(ctsar_tasks_flush(t, false), CTSAR_OK);
+    }
+    assert_in_range(t->redo.logged, 1, PARTS * CTSAR__REDO_LONGEST);
+    done();
+    assert_int_equal(t->redo.logged, 0);
+    assert_memory_equal(x, right, sizeof x);
+}
+
+int main(void)
+{
+#define TEST(f) cmocka_unit_test_setup_teardown(f, setup_tasks, end_tasks)
+    const struct CMUnitTest tests[] = {
+        TEST(what_can_be_is_computed_again),
+        TEST(what_was_read_may_be_gone),
+        TEST(what_came_in_part_is_lost),
+        TEST(threads_compute_again),
+        TEST(a_long_chain_comes_home_now_and_then),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
