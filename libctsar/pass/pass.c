@@ -266,9 +266,11 @@ int ctsar__pass_next(ctsar__pass *p, ctsar__lane *l, ctsar__bounds b, long hi)
 
 static int end_turn(ctsar__pass *p, ctsar__lane *l)
 {
+    if (p->status) /* what made the pass fail says more than what it leads to */
+        return CTSAR_OK;
     if (l->stage != CTSAR__TURN_RANGE)
         return ctsar__error(CTSAR_ESTATE, "the turn had no ctsar_next");
-    return p->status ? CTSAR_OK : p->round->end(p, l);
+    return p->round->end(p, l);
 }
 
 /* Opens the lane's next turn in this round, if there is one. */

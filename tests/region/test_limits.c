@@ -101,6 +101,8 @@ static void assert_refused(int status, const char *why)
     assert_says(why);
     assert_int_equal(CEND(s), CSTART(s));
     assert_false(ctsar_loop(s));
+    assert_says(why); /* still: that the turn has no range follows from it */
+    assert_non_null(strstr(ctsar_last_error(NULL), why));
 }
 
 static void more_iterations_are_refused(void **state)
@@ -114,6 +116,7 @@ static void more_iterations_are_refused(void **state)
     assert_refused(ctsar_next_range(s, 0, CTSAR_MAX_ITERATIONS + 1, 1), "281474976710656");
     assert_refused(ctsar_next_range(s, LONG_MIN, LONG_MAX, 1), "281474976710656");
     assert_refused(ctsar_next_range(s, LONG_MIN, LONG_MAX, 65535), "281474976710656");
+    assert_refused(ctsar_next_range(s, 0, 10, 0), "step is 0");
     assert_int_equal(pass_of(CTSAR_MAX_ITERATIONS, false).count, CTSAR_MAX_ITERATIONS);
 }
 
