@@ -8,6 +8,9 @@
 
 enum { CTSAR__REPORTED = 1024 }; /* bytes of a line, its end included */
 
+/* The mode of ctsar_set_error_mode. */
+ctsar_error_mode ctsar__errors(void);
+
 /* Notes that `call` on what is called `name` has failed, with the particulars of the calling
  * thread's last error, and aborts if that is the mode.  CTSAR_OK: nothing.  Returns the status. */
 int ctsar__report_call(const char *name, const char *call, int status);

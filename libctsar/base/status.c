@@ -2,7 +2,6 @@
 #include "base/status.h"
 
 #include <stdarg.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -12,7 +11,6 @@
 
 enum { LINE = 512 }; /* bytes of a message, its end included */
 
-static _Atomic int error_mode = CTSAR_ERRORS_ABORT;
 static __thread char detail[LINE];
 static char speaker[32];
 
@@ -26,22 +24,6 @@ const char *ctsar_strerror(int status)
 #undef STATUS_TEXT
     }
     return "not a status of ctsar";
-}
-
-int ctsar_set_error_mode(ctsar_error_mode mode)
-{
-    if (mode != CTSAR_ERRORS_ABORT && mode != CTSAR_ERRORS_RETURN)
-        return ctsar__error(CTSAR_EINVAL,
-                            "ctsar_set_error_mode: %d is neither CTSAR_ERRORS_ABORT (%d) nor "
-                            "CTSAR_ERRORS_RETURN (%d)",
-                            (int)mode, CTSAR_ERRORS_ABORT, CTSAR_ERRORS_RETURN);
-    atomic_store(&error_mode, (int)mode);
-    return CTSAR_OK;
-}
-
-ctsar_error_mode ctsar__errors(void)
-{
-    return (ctsar_error_mode)atomic_load(&error_mode);
 }
 
 void ctsar__plain(char *text)

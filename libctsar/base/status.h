@@ -3,7 +3,7 @@
  * Errors on their way up.  An internal function that fails calls ctsar__error,
  * which notes the particulars for the calling thread, and returns the status.
  * The public call alone adds which region and which call it was, and aborts or
- * returns as the error mode says (region.c). */
+ * returns as the error mode says (base/report.c). */
 #ifndef CTSAR_STATUS_H
 #define CTSAR_STATUS_H
 
@@ -25,9 +25,6 @@ void ctsar__plain(char *text);
 
 /* The particulars of the calling thread's last error; "" when there are none. */
 const char *ctsar__error_detail(void);
-
-/* The mode of ctsar_set_error_mode. */
-ctsar_error_mode ctsar__errors(void);
 
 /* What the process calls itself in messages, behind "ctsar: ", such as "rank 2: "; nothing by
  * default. */

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "base/report.h"
 #include "base/status.h"
 
 static void every_status_has_a_text_of_its_own(void **state)

@@ -632,6 +632,22 @@ static void an_error_aborts_with_one_line(void **state)
     assert_ptr_equal(strchr(text, '\n'), text + strlen(text) - 1);
 }
 
+static void mistake_the_error_mode(void)
+{
+    ctsar_set_error_mode(CTSAR_ERRORS_ABORT);
+    ctsar_set_error_mode((ctsar_error_mode)7);
+}
+
+static void an_unknown_error_mode_aborts_where_errors_do(void **state)
+{
+    (void)state;
+    char text[1000];
+    int status = run_child(mistake_the_error_mode, text, sizeof text);
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+    assert_non_null(strstr(text, "ctsar: errors: ctsar_set_error_mode"));
+    assert_non_null(strstr(text, "mode 7 is unknown; use CTSAR_ERRORS_ABORT or"));
+}
+
 /* Names and numbers appear in messages, which are one line. */
 static void messages_are_plain_and_exact(void **state)
 {
@@ -656,6 +672,7 @@ static void an_unknown_error_mode_is_an_error(void **state)
 {
     (void)state;
     assert_int_equal(ctsar_set_error_mode((ctsar_error_mode)7), CTSAR_EINVAL);
+    assert_non_null(strstr(ctsar_last_error(NULL), "mode 7"));
 }
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup_region, end_region)
@@ -692,6 +709,7 @@ int main(void)
         TEST(an_error_aborts_with_one_line),
         TEST(messages_are_plain_and_exact),
         TEST(an_unknown_error_mode_is_an_error),
+        TEST(an_unknown_error_mode_aborts_where_errors_do),
     };
     return cmocka_run_group_tests_name("region", tests, NULL, NULL);
 }
