@@ -974,7 +974,7 @@ typedef struct ctsar_access {
     int kind;                                /* a ctsar_access_kind */
     void *host;                              /* the part's first byte; of a box, the array's */
     size_t size;                             /* bytes; of a box, those of an element */
-    ctsar_side side[CTSAR_BOX_DIMS];         /* of a box, outermost first; extent 0: no more */
+    ctsar_side side[CTSAR_BOX_DIMS];         /* of a box, outermost first; all 0: no more */
     const void *identity;                    /* of a reduction, as ctsar_reg_reduc's */
     void (*combine)(void *into, void *from); /* the same; called by one thread at a time */
     const char *name; /* for check mode's messages, or NULL; not copied: it lives until a wait that

@@ -26,6 +26,15 @@ static inline bool ctsar__side_fits(const ctsar_side *s)
 {
     return s->count > 0 && s->lo < s->extent && s->count <= s->extent - s->lo;
 }
+/* How many sides an access has; 0: it is a stretch of bytes.  Behind the last one all is 0, so a
+ * side of extent 0 before another one, or with a count, is a side, which does not fit. */
+static inline int ctsar__sides_of(const ctsar_access *a)
+{
+    int n = CTSAR_BOX_DIMS;
+    while (n > 0 && !(a->side[n - 1].extent | a->side[n - 1].lo | a->side[n - 1].count))
+        n--;
+    return n;
+}
 /* Indices [lo, lo + count) of each of ndim dimensions, outermost first.  EINVAL: it is empty or
  * reaches beyond the array; EOVERFLOW. */
 int ctsar__box_make(void *array, size_t elem, int ndim, const ctsar_side *side,

@@ -4,18 +4,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "mem/box.h"
 #include "task/data.h"
 
 ctsar__checked_part ctsar__declared_part(const ctsar_access *a, int index, const char *name,
                                          unsigned flags)
 {
-    int ndim = 0;
-    while (ndim < CTSAR_BOX_DIMS && a->side[ndim].extent)
-        ndim++;
     return (ctsar__checked_part){.index = index,
                                  .host = a->host,
                                  .elem = a->size,
-                                 .ndim = ndim,
+                                 .ndim = ctsar__sides_of(a),
                                  .side = a->side,
                                  .flags = flags,
                                  .name = name};

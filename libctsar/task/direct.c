@@ -115,7 +115,7 @@ static bool is_apart(const plain *p, int i, const ctsar_access *a)
 
 static bool add(plain *p, int i, const ctsar_access *a)
 {
-    int ndim = 0;
+    int ndim = ctsar__sides_of(a);
     p->access[i].asked = NULL;
     if (!a->host || !a->size || a->size > PTRDIFF_MAX)
         return false;
@@ -123,8 +123,6 @@ static bool add(plain *p, int i, const ctsar_access *a)
         return add_value(p, i, a);
     if (a->kind < CTSAR_ACCESS_IN || a->kind > CTSAR_ACCESS_INOUT)
         return false;
-    while (ndim < CTSAR_BOX_DIMS && a->side[ndim].extent)
-        ndim++;
     p->access[i].asked = a;
     return (ndim ? add_box(p, i, a, ndim) : add_stretch(p, i, a)) && is_apart(p, i, a);
 }

@@ -28,8 +28,10 @@ static int report_access(const ctsar__asked *asked, int i)
                             "_INOUT, _VALUE or _REDUCTION",
                             i, name, a->kind);
     if (!a->host || !a->size)
-        return ctsar__error(CTSAR_EINVAL, "access %d of a task of kernel %s is %zu bytes at %p", i,
-                            name, a->size, a->host);
+        return ctsar__error(CTSAR_EINVAL,
+                            "access %d of a task of kernel %s is %zu bytes at %p; it needs an "
+                            "address, and one byte at least",
+                            i, name, a->size, a->host);
     return ctsar__error(CTSAR_EINVAL, "access %d of a task of kernel %s is a reduction without %s",
                         i, name, a->identity ? "a function that combines" : "an identity");
 }
@@ -53,7 +55,9 @@ static int check_iterations(const ctsar__asked *a)
 static int check(const ctsar__asked *a)
 {
     if (!a->kernel || (!a->access && a->n > 0) || a->n < 0)
-        return ctsar__error(CTSAR_EINVAL, "the kernel is at %p, with %d accesses at %p",
+        return ctsar__error(CTSAR_EINVAL,
+                            "the kernel is at %p, with %d accesses at %p; kernel must not be NULL, "
+                            "naccess not negative, and access not NULL but for naccess 0",
                             (const void *)a->kernel, a->n, (const void *)a->access);
     int reductions = 0, status = check_iterations(a);
     if (status)
@@ -67,14 +71,6 @@ static int check(const ctsar__asked *a)
         return ctsar__error(CTSAR_EINVAL, "a task of kernel %s has %d reductions; it may have %d",
                             a->kernel->name, reductions, (int)CTSAR__TASK_REDUCTIONS);
     return CTSAR_OK;
-}
-
-static int dimensions(const ctsar_access *a)
-{
-    int n = 0;
-    while (n < CTSAR_BOX_DIMS && a->side[n].extent)
-        n++;
-    return n;
 }
 
 static int box_of(const ctsar_kernel *kernel, int i, const ctsar_access *a, int ndim,
@@ -96,7 +92,7 @@ int ctsar__task_gather(const ctsar__asked *a)
         ctsar__box box;
         if (a->access[i].kind == CTSAR_ACCESS_VALUE)
             continue;
-        status = box_of(a->kernel, i, &a->access[i], dimensions(&a->access[i]), &box);
+        status = box_of(a->kernel, i, &a->access[i], ctsar__sides_of(&a->access[i]), &box);
         if (!status)
             status = ctsar__gather("ctsar_task", box.at, (size_t)(ctsar__box_end(&box) - box.at));
     }
@@ -157,7 +153,7 @@ static int set_part(ctsar__task *task, int i, const ctsar_access *from, char **c
     ctsar__access *to = &task->access[i];
     ctsar__wanted *wanted = &ctsar__task_wanted(task)[i];
     size_t *strides = (size_t *)(void *)*copies;
-    int ndim = dimensions(from), status = box_of(task->kernel, i, from, ndim, &wanted->box);
+    int ndim = ctsar__sides_of(from), status = box_of(task->kernel, i, from, ndim, &wanted->box);
     if (status)
         return status;
     set_strides(to, from, ndim, strides);

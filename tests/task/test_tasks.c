@@ -1433,10 +1433,12 @@ static void mistakes_are_told(void **state)
     assert_error(ctsar_task(t, &formless, 0, 1, NULL, 0, 0), CTSAR_EINVAL, "formless has no form");
     assert_error(ctsar_task(t, &cl, 0, 1, NULL, 0, 0), CTSAR_ENODEV, "can execute kernel cl");
     assert_error(ctsar_task(t, &nothing, 3, 3, NULL, 0, 0), CTSAR_EINVAL, "lo < hi");
-    assert_error(ctsar_task(t, &nothing, 0, 1, NULL, 2, 0), CTSAR_EINVAL, "2 accesses at");
+    assert_error(ctsar_task(t, &nothing, 0, 1, NULL, 2, 0), CTSAR_EINVAL,
+                 "2 accesses at (nil); kernel must not be NULL");
     assert_error(ctsar_task(t, &nothing, 0, 1, in, 2, 0), CTSAR_EINVAL, "accesses 0 and 1");
     assert_error(ctsar_task(t, &nothing, 0, 1, twice, 2, 0), CTSAR_EINVAL, "accesses 0 and 1");
-    assert_error(ctsar_task(t, &nothing, 0, 1, none, 1, 0), CTSAR_EINVAL, "40 bytes at");
+    assert_error(ctsar_task(t, &nothing, 0, 1, none, 1, 0), CTSAR_EINVAL,
+                 "40 bytes at (nil); it needs an address");
     assert_error(ctsar_task(t, &nothing, 0, 1, empty_box, 1, 0), CTSAR_EINVAL, "the box 0 of them");
     assert_error(ctsar_task(t, &nothing, 0, 1, huge, 1, 0), CTSAR_EOVERFLOW, "");
     assert_error(ctsar_task(t, &nothing, 0, 1, last, 1, 0), CTSAR_EOVERFLOW, "address space");
@@ -1446,6 +1448,23 @@ static void mistakes_are_told(void **state)
     assert_error(ctsar_task(t, &nothing, 0, 1, half, 1, 0), CTSAR_EINVAL, "without an identity");
     done();
     chain(); /* nothing of that is left */
+}
+
+/* Of a matrix without rows or columns, which is no vector. */
+static void a_box_of_an_empty_array_is_refused(void **state)
+{
+    const ctsar_access no_columns[] = {CTSAR_OUT_BOX(x, 4, {4, 0, 4}, {0, 0, 4})};
+    const ctsar_access no_rows[] = {CTSAR_OUT_BOX(x, 4, {0, 0, 0}, {4, 0, 4})};
+    static const char *const devices[] = {"cpu:1", "cpu:2", "cpu:1,emu:1"};
+    (void)state;
+    for (size_t i = 0; i < sizeof devices / sizeof *devices; ++i) {
+        make(devices[i], NULL, NULL);
+        assert_error(ctsar_task(t, &nothing, 0, 1, no_columns, 1, 0), CTSAR_EINVAL,
+                     "dimension 1 has 0 elements, and the box 4");
+        assert_error(ctsar_task(t, &nothing, 0, 1, no_rows, 1, 0), CTSAR_EINVAL,
+                     "dimension 0 has 0 elements, and the box 0");
+        ctsar_tasks_free(&t);
+    }
 }
 
 static void ends(const ctsar_call *c)
@@ -1517,6 +1536,7 @@ int main(void)
         TEST(without_a_unit_left_there_is_an_error),
         TEST(the_environment_is_told_of),
         TEST(mistakes_are_told),
+        TEST(a_box_of_an_empty_array_is_refused),
         TEST(another_kernel_may_come_to_the_address_of_one_that_is_over),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,7 +14,9 @@ static int check_launch(const ctsar__pass *p, const ctsar__lane *l, const ctsar_
     if (l->stage != CTSAR__TURN_RANGE)
         return ctsar__error(CTSAR_ESTATE, "the turn had no ctsar_next yet");
     if (!kernel || nargs < 0 || (nargs > 0 && !args))
-        return ctsar__error(CTSAR_EINVAL, "%s and %d arguments at %p",
+        return ctsar__error(CTSAR_EINVAL,
+                            "%s and %d arguments at %p; kernel must not be NULL, nargs not "
+                            "negative, and args not NULL but for nargs 0",
                             kernel ? kernel->name : "no kernel", nargs, (const void *)args);
     const ctsar__device *d = ctsar__lane_device(p, l);
     if (d && ctsar__kernel_for_tasks(kernel))
