@@ -30,10 +30,17 @@ static inline bool ctsar__side_fits(const ctsar_side *s)
  * side of extent 0 before another one, or with a count, is a side, which does not fit. */
 static inline int ctsar__sides_of(const ctsar_access *a)
 {
-    int n = CTSAR_BOX_DIMS;
-    while (n > 0 && !(a->side[n - 1].extent | a->side[n - 1].lo | a->side[n - 1].count))
-        n--;
-    return n;
+    int n = 0, last = CTSAR_BOX_DIMS;
+    while (n < CTSAR_BOX_DIMS && a->side[n].extent)
+        n++;
+    size_t rest = n < CTSAR_BOX_DIMS ? a->side[n].lo | a->side[n].count : 0;
+    for (int k = n + 1; k < CTSAR_BOX_DIMS; ++k)
+        rest |= a->side[k].extent;
+    if (!rest) /* mostly */
+        return n;
+    while (!(a->side[last - 1].extent | a->side[last - 1].lo | a->side[last - 1].count))
+        last--;
+    return last;
 }
 /* Indices [lo, lo + count) of each of ndim dimensions, outermost first.  EINVAL: it is empty or
  * reaches beyond the array; EOVERFLOW. */
