@@ -52,6 +52,27 @@ static int set_defaults(ctsar__config *c)
     return CTSAR_OK;
 }
 
+/* What is written last would be all that is left. */
+static int check_files(const ctsar__config *c)
+{
+    const struct {
+        const char *variable, *file;
+    } all[] = {{"REPORT", c->report_file},
+               {"TRACE", c->trace_file},
+               {"PROGRESS", c->progress_file},
+               {"SCHEDULE", c->schedule_file},
+               {"HISTORY", c->history_file}};
+    const size_t n = sizeof all / sizeof *all;
+    for (size_t i = 0; i < n; ++i)
+        for (size_t k = i + 1; k < n && all[i].file; ++k)
+            if (all[k].file && !strcmp(all[i].file, all[k].file))
+                return ctsar__error(CTSAR_ECONFIG,
+                                    CTSAR__PREFIX "%s and " CTSAR__PREFIX "%s name one file, %s; "
+                                                  "give each a file of its own",
+                                    all[i].variable, all[k].variable, all[i].file);
+    return CTSAR_OK;
+}
+
 int ctsar__config_read(ctsar__config *c)
 {
     int status = set_defaults(c);
@@ -65,6 +86,8 @@ int ctsar__config_read(ctsar__config *c)
     if (!status && c->check && c->schedule != CTSAR__SCHEDULE_FREE)
         status = ctsar__error(CTSAR_ECONFIG, "CTSAR_SCHEDULE and CTSAR_CHECK are both set; check "
                                              "mode follows no schedule: unset one of them");
+    if (!status)
+        status = check_files(c);
     /* Time is a model there, so a run must not depend on what the machine has. */
     c->found = !secure_getenv(CTSAR__PREFIX "DEVICES") && c->devices.clock == CTSAR__CLOCK_REAL;
     if (!status && c->found)

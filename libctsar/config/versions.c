@@ -42,7 +42,7 @@ static bool cut_name(char *text, char separator, char **before, char **name)
 
 static int refuse_item(const ctsar__reading *r, const char *item)
 {
-    return ctsar__refuse(r, CTSAR_ECONFIG, "'%.60s' is not of the form %s", item,
+    return ctsar__refuse(r, CTSAR_ECONFIG, "'%.60s' is no item of it; valid is %s", item,
                          r->variable->valid);
 }
 

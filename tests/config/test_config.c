@@ -644,6 +644,32 @@ static void compiled_programs_have_a_folder_or_none(void **state)
     ctsar__config_free(&c);
 }
 
+/* Else what is written last is all that is left. */
+static void what_is_written_has_files_of_its_own(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"CTSAR_REPORT", "CTSAR_TRACE", "CTSAR_PROGRESS",
+                                        "CTSAR_SCHEDULE", "CTSAR_HISTORY"};
+    enum { N = sizeof names / sizeof *names };
+    for (int i = 0; i < N; ++i)
+        for (int k = i + 1; k < N; ++k) {
+            const char *second = k == 3 ? "replay:a.json" : "a.json";
+            char says[200];
+            snprintf(says, sizeof says, "%s and %s name one file, a.json; give each", names[i],
+                     names[k]);
+            setenv(names[i], i == 3 ? "record:a.json" : "a.json", 1);
+            setenv(names[k], second, 1);
+            ctsar__config c;
+            assert_int_equal(ctsar__config_read(&c), CTSAR_ECONFIG);
+            assert_non_null(strstr(ctsar__error_detail(), says));
+            setenv(names[k], k == 3 ? "replay:b.json" : "b.json", 1);
+            assert_int_equal(ctsar__config_read(&c), CTSAR_OK);
+            ctsar__config_free(&c);
+            unsetenv(names[i]);
+            unsetenv(names[k]);
+        }
+}
+
 static void several_variables_are_read_together(void **state)
 {
     (void)state;
@@ -700,6 +726,7 @@ int main(void)
         TEST(the_timeout_is_a_positive_number_of_seconds),
         TEST(the_memory_of_devices_is_capped_by_a_size),
         TEST(compiled_programs_have_a_folder_or_none),
+        TEST(what_is_written_has_files_of_its_own),
         TEST(several_variables_are_read_together),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
