@@ -48,9 +48,9 @@ static ctsar__history_contents judge(const json_t *root, json_t **regions, char 
         return CTSAR__HISTORY_FOREIGN;
     }
     json_t *found = json_object_get(root, "regions");
-    if (!ctsar__history_valid(found)) {
-        snprintf(why, CTSAR__HISTORY_WHY,
-                 "it is damaged: a time or number of observations is none");
+    char wrong[CTSAR__HISTORY_WHY - 20];
+    if (!ctsar__history_valid(found, wrong, sizeof wrong)) {
+        snprintf(why, CTSAR__HISTORY_WHY, "it is damaged: %s", wrong);
         return CTSAR__HISTORY_DAMAGED;
     }
     *regions = json_incref(found);

@@ -14,7 +14,7 @@ typedef enum ctsar__history_contents {
     CTSAR__HISTORY_UNREAD   /* it could not be read to its end: not to be touched either */
 } ctsar__history_contents;
 
-enum { CTSAR__HISTORY_WHY = 160 }; /* bytes of a reason */
+enum { CTSAR__HISTORY_WHY = 260 }; /* bytes of a reason */
 
 /* The file's table, a new reference; an empty one where there is no file.  NULL unless USABLE,
  * with the reason in `why`. */

@@ -2,6 +2,7 @@
 #include "observe/history_table.h"
 
 #include <math.h>
+#include <stdio.h>
 
 enum { MOST_KEPT = 10 };
 
@@ -24,31 +25,52 @@ static ctsar__measured measured_of(const json_t *entry)
                              json_integer_value(json_object_get(entry, OBSERVATIONS))};
 }
 
-static bool valid_entry(const json_t *entry)
+/* What is wrong with it; NULL: nothing. */
+static const char *fault_of(const json_t *entry)
 {
     ctsar__measured m = measured_of(entry);
-    return json_is_number(json_object_get(entry, OVERHEAD)) && isfinite(m.overhead) &&
-           m.overhead >= 0 && isfinite(m.time) && m.time > 0 && m.ranges > 0 &&
-           m.ranges <= most_observations;
+    if (!isfinite(m.time) || m.time <= 0)
+        return TIME " must be a number above 0";
+    if (!json_is_number(json_object_get(entry, OVERHEAD)) || !isfinite(m.overhead) ||
+        m.overhead < 0)
+        return OVERHEAD " must be a number from 0";
+    if (m.ranges < 1 || m.ranges > most_observations)
+        return OBSERVATIONS " must be a whole number from 1 to 1000000000";
+    return NULL;
 }
 
-static bool valid_units(json_t *units)
+static bool valid_units(const char *region, json_t *units, char *wrong, size_t room)
 {
-    if (!json_is_object(units))
+    const char *name;
+    json_t *entry;
+    if (!json_is_object(units)) {
+        snprintf(wrong, room, "region '%.60s' must be an object", region);
         return false;
-    for (void *u = json_object_iter(units); u; u = json_object_iter_next(units, u))
-        if (!valid_entry(json_object_iter_value(u)))
+    }
+    json_object_foreach(units, name, entry)
+    {
+        const char *fault = fault_of(entry);
+        if (fault) {
+            snprintf(wrong, room, "'%.90s' of region '%.60s': %s", name, region, fault);
             return false;
+        }
+    }
     return true;
 }
 
-bool ctsar__history_valid(json_t *regions)
+bool ctsar__history_valid(json_t *regions, char *wrong, size_t room)
 {
-    if (!json_is_object(regions))
+    const char *name;
+    json_t *units;
+    if (!json_is_object(regions)) {
+        snprintf(wrong, room, "'regions' must be an object");
         return false;
-    for (void *r = json_object_iter(regions); r; r = json_object_iter_next(regions, r))
-        if (!valid_units(json_object_iter_value(r)))
+    }
+    json_object_foreach(regions, name, units)
+    {
+        if (!valid_units(name, units, wrong, room))
             return false;
+    }
     return true;
 }
 

@@ -10,8 +10,9 @@
 
 #include "sched/sched.h"
 
-/* Has it that form, with times and numbers that can be? */
-bool ctsar__history_valid(json_t *regions);
+/* Has it that form, with times and numbers that can be?  Else `wrong`, of `room` bytes, has what is
+ * wrong where, and what would be right. */
+bool ctsar__history_valid(json_t *regions, char *wrong, size_t room);
 /* Zeroes for what is not there. */
 ctsar__measured ctsar__history_known(const json_t *regions, const char *region, const char *unit);
 /* Merges what was measured of a unit into the table.  False without memory. */

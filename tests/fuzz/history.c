@@ -21,11 +21,12 @@ static FILE *file_of(const uint8_t *data, size_t size)
 
 static void use(json_t *regions)
 {
+    char wrong[CTSAR__HISTORY_WHY];
     json_t *own = json_object();
     for (int time = 0; time < 2; ++time) /* the second time into what is there */
         if (!ctsar__history_merge_all(own, regions))
             abort();
-    if (!ctsar__history_valid(own))
+    if (!ctsar__history_valid(own, wrong, sizeof wrong))
         abort();
     for (void *r = json_object_iter(own); r; r = json_object_iter_next(own, r)) {
         ctsar__measured m = ctsar__history_known(own, json_object_iter_key(r), "core");

@@ -356,32 +356,38 @@ static void ignore_the_file(void)
 static void a_damaged_history_is_told_and_moved_aside(void **state)
 {
     (void)state;
-    static const char *const damaged[] = {
-        "",
-        "{\"ctsar_history\": 1, \"regions\": {\"loop\": {\"core\": {\"time_per_it",
-        "{\"ctsar_history\": 1}",
-        "{\"ctsar_history\": 1, \"regions\": []}",
-        "{\"ctsar_history\": 1, \"regions\": {\"loop\": 3}}",
-        "{\"ctsar_history\": 1, \"regions\": {\"loop\": {\"core\": {}}}}",
-        "{\"ctsar_history\": 1, \"regions\": {\"loop\": {\"core\": "
-        "{\"time_per_iteration_s\": 0, \"overhead_s\": 0, \"observations\": 1}}}}",
-        "{\"ctsar_history\": 1, \"regions\": {\"loop\": {\"core\": "
-        "{\"time_per_iteration_s\": 1e-6, \"overhead_s\": 0, \"observations\": -1}}}}",
-        "{\"ctsar_history\": 1, \"regions\": {\"loop\": {\"core\": "
-        "{\"time_per_iteration_s\": 1e-6, \"overhead_s\": -1, \"observations\": 1}}}}",
-        "{\"ctsar_history\": 1, \"regions\": {\"loop\": {\"core\": "
-        "{\"time_per_iteration_s\": 1e-6, \"observations\": 1}}}}",
-        "{\"ctsar_history\": 1, \"regions\": {\"loop\": {\"core\": "
-        "{\"time_per_iteration_s\": \"fast\", \"overhead_s\": 0, \"observations\": 1}}}}",
+#define CORE(entry) "{\"ctsar_history\": 1, \"regions\": {\"loop\": {\"core\": " entry "}}}"
+    static const char *const damaged[][2] = {
+        {"", "line 1"},
+        {"{\"ctsar_history\": 1, \"regions\": {\"loop\": {\"core\": {\"time_per_it", "line 1"},
+        {"{\"ctsar_history\": 1}", "'regions' must be an object"},
+        {"{\"ctsar_history\": 1, \"regions\": []}", "'regions' must be an object"},
+        {"{\"ctsar_history\": 1, \"regions\": {\"loop\": 3}}", "region 'loop' must be an object"},
+        {CORE("{}"), "'core' of region 'loop': time_per_iteration_s must be a number above 0"},
+        {CORE("{\"time_per_iteration_s\": 0, \"overhead_s\": 0, \"observations\": 1}"),
+         "time_per_iteration_s must be a number above 0"},
+        {CORE("{\"time_per_iteration_s\": 1e-6, \"overhead_s\": 0, \"observations\": -1}"),
+         "observations must be a whole number from 1 to 1000000000"},
+        {CORE("{\"time_per_iteration_s\": 1e-6, \"overhead_s\": 0, \"observations\": 2.5}"),
+         "observations must be a whole number from 1 to 1000000000"},
+        {CORE("{\"time_per_iteration_s\": 1e-6, \"overhead_s\": -1, \"observations\": 1}"),
+         "overhead_s must be a number from 0"},
+        {CORE("{\"time_per_iteration_s\": 1e-6, \"observations\": 1}"),
+         "overhead_s must be a number from 0"},
+        {CORE("{\"time_per_iteration_s\": \"fast\", \"overhead_s\": 0, \"observations\": 1}"),
+         "time_per_iteration_s must be a number above 0"},
     };
+#undef CORE
     for (size_t i = 0; i < sizeof damaged / sizeof *damaged; ++i) {
         char text[1000];
-        write_text(damaged[i]);
+        write_text(damaged[i][0]);
         run_says(ignore_the_file, text, sizeof text);
         assert_int_equal(lines_in(text), 1);
         assert_non_null(strstr(text, path));
-        assert_non_null(strstr(text, "damaged"));
-        assert_contains(aside, damaged[i]);
+        assert_non_null(strstr(text, "it is damaged: "));
+        if (!strstr(text, damaged[i][1]))
+            fail_msg("\"%s\" does not say \"%s\"", text, damaged[i][1]);
+        assert_contains(aside, damaged[i][0]);
         run(expect_loop_known);
         remove_files(NULL);
     }
