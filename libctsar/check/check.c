@@ -341,7 +341,7 @@ void *ctsar__check_host(const ctsar__check *c, void *address)
 void ctsar__check_part_element(const ctsar__checked_part *spec, ptrdiff_t offset, char *out,
                                size_t room)
 {
-    ctsar__tracked a = {.part = true, .whole = !spec->ndim, .ordinal = spec->index + 1};
+    ctsar__tracked a = {.part = true, .whole = !spec->ndim, .index = spec->index};
     call_it(&a, spec->name);
     if (shape_of_part(spec, &a.shape))
         snprintf(out, room, "%s", a.name);

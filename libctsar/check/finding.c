@@ -115,7 +115,7 @@ static void add_array(text *t, const ctsar__tracked *a)
 {
     const ctsar__shape *s = &a->shape;
     if (a->part)
-        add(t, "%s: access %d of the task, ", a->name, a->ordinal - 1);
+        add(t, "%s: access %d of the task, ", a->name, a->index);
     else
         add(t, "%s: array %d of the turn, ", a->name, a->ordinal);
     if (a->whole) {

@@ -125,6 +125,21 @@ BODY(host_rows, b.from[i * N + j])
 BODY(whole_matrix, b.from[i * b.si + j] + grid[i + B][j + B])
 BODY(reads_out, b.from[i * b.si + j] + b.to[i * b.so + j])
 
+static void behind_value_body(const ctsar_call *c)
+{
+    float *to = c->arg[2];
+    const float *from = c->arg[1];
+    *to = from[1];
+}
+
+static void behind_value(void)
+{
+    static const ctsar_kernel kernel = {.name = "behind_value", .host = behind_value_body};
+    const ctsar_access a[] = {CTSAR_VALUE(&kernel, sizeof kernel), CTSAR_IN(&m[0][0], sizeof **m),
+                              CTSAR_OUT(&grid[0][0], sizeof **grid)};
+    submit(&kernel, a, 3);
+}
+
 static void what_is_read_beside_a_box_is_named(void **state)
 {
     (void)state;
@@ -133,6 +148,7 @@ static void what_is_read_beside_a_box_is_named(void **state)
     assert_told(right_of_it, "kernel right_of_it: task 1 reads m[4][8], which it has not declared, "
                              "as grid[4][7] tells; declare all that the body reads: a larger part, "
                              "or one more. m: access 0 of the task, 24 x 24 elements of 4 bytes");
+    assert_told(behind_value, "&m[0][0]): access 1 of the task");
     assert_told(left_of_it, "task 1 reads m[4][3], which it has not declared");
     assert_told(below_it, "task 1 reads m[8][");
     assert_told(above_it, "task 1 reads m[3][");

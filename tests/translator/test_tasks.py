@@ -104,6 +104,43 @@ def test_kernels_of_the_file_beside_execute_single_calls(tmp_path):
     assert float(printed) == sum((i + 1) * (y[i] + z[i]) for i in range(120))
 
 
+SHORT = r"""
+#pragma ctsar task in(from[0:n]) out(to[0:n - 1])
+static void copy(int n, const float *from, float *to)
+{
+    for (int i = 0; i < n; i++)
+        to[i] = from[i];
+}
+static void copies(int n, const float *from, float *to)
+{
+    for (int i = 0; i < n; i++)
+        to[i] = from[i];
+}
+int main(void)
+{
+    float a[4] = {1, 2, 3, 4}, b[4], *d[] = {b};
+    CALL
+#pragma ctsar taskwait
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "call, name",
+    [
+        ("copy(4, a, b);", "to"),
+        ('_Pragma("ctsar task in(a[0:4]) out(b[0:3])") copies(4, a, b);', "b"),
+        ('_Pragma("ctsar task in([4]a) out([3]d[0])") copies(4, a, d[0]);', "d[0]"),
+    ],
+)
+def test_check_mode_calls_the_arrays_of_tasks_as_the_program_does(call, name, tmp_path):
+    (tmp_path / "input.c").write_text(SHORT.replace("CALL", call))
+    must_translate("input.c", "-o", "program", cwd=tmp_path)
+    _, _, messages = run(tmp_path / "program", CTSAR_CHECK="1")
+    assert f"task 1 writes byte 12 of {name}, which is beside" in messages
+    assert f"{name}: access 2 of the task" in messages
+
+
 def test_a_single_call_in_the_body_of_a_task_ends_the_program_with_one_line(tmp_path):
     (tmp_path / "k.cl").write_text("__kernel void g(__global int *x) { x[0]++; }\n")
     (tmp_path / "input.c").write_text(

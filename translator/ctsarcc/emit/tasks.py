@@ -9,7 +9,7 @@ from . import host
 from .common import declaration
 from .text import Edit, rewrite
 
-ACCESS = "{{CTSAR_ACCESS_{kind}, (void *)({host}), {size}, {{{sides}}}, NULL, NULL}}"
+ACCESS = "{{CTSAR_ACCESS_{kind}, (void *)({host}), {size}, {{{sides}}}, NULL, NULL, {name}}}"
 NO_SIDES = "{0, 0, 0}"
 # What main has declared may be tasks', until it ends.
 MAIN = "    __attribute__((cleanup(ctsar_main_ends), unused)) int ctsar_main_end;\n"
@@ -95,7 +95,13 @@ def _task(task, context):
             yield Edit(place, place, (form,))
 
 
-_PARTS = ACCESS.format(kind="VALUE", host="&ctsar_parts", size="sizeof ctsar_parts", sides=NO_SIDES)
+def _value(name):
+    return ACCESS.format(
+        kind="VALUE", host=f"&{name}", size=f"sizeof {name}", sides=NO_SIDES, name="NULL"
+    )
+
+
+_PARTS = _value("ctsar_parts")
 
 
 def _kernels(task):
@@ -179,7 +185,7 @@ def _access(access, k=0):
     name = access.pointer or access.parameter.name
     if access.kind == "value":
         name = f"ctsar_{k}" if access.argument else name
-        return ACCESS.format(kind="VALUE", host=f"&{name}", size=f"sizeof {name}", sides=NO_SIDES)
+        return _value(name)
     kind, elem = access.kind.upper(), f"sizeof {_element(access)}"
     if access.box:
         sides = [
@@ -187,7 +193,9 @@ def _access(access, k=0):
             f"(size_t)({side.lower}), (size_t)({side.count})}}"
             for side in access.sides
         ]
-        return ACCESS.format(kind=kind, host=name, size=elem, sides=", ".join(sides))
+        return ACCESS.format(
+            kind=kind, host=name, size=elem, sides=", ".join(sides), name=_said(access)
+        )
     first = access.sides[0]
     rows = "".join(f" * {factor}" for factor in _strides(access)[:1])
     start = f"(char *){name} + (size_t)({first.lower}){rows} * {elem}"
@@ -196,7 +204,15 @@ def _access(access, k=0):
         host=name if first.lower == "0" else start,
         size=f"(size_t)({first.count}){rows} * {elem}",
         sides=NO_SIDES,
+        name=_said(access),
     )
+
+
+def _said(access):
+    """What check mode calls the array, as C text."""
+    kept = access.argument if access.whole else access.pointer
+    text = " ".join((kept or access.parameter.name).split())
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def _part(access, k=0):
