@@ -87,7 +87,7 @@ def device_of(text, help):
             place,
             found=found,
             guess=guess(found, VERSIONS),
-            known="cpu, smp, opencl, cuda",
+            known=", ".join(VERSIONS),
         )
         raise Stop
     return VERSIONS[found]

@@ -531,7 +531,7 @@ def clauses(text, parts):
                 where,
                 name=name,
                 guess=guess(name, CLAUSES),
-                known=", ".join(sorted(OURS)) + " and OpenMP's",
+                known=", ".join(sorted({*OURS, "independent"})) + " and OpenMP's",
             )
             skip(text)
             continue

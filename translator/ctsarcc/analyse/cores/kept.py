@@ -19,60 +19,7 @@ CARRIED = frozenset({"scalar-written", "carried-dependence"})
 # What they may do to a variable of which each thread has its own.
 SHARED = CARRIED | {"written-twice"}
 COPIES = ("part_copy", "part_copyin", "part_copyout", "copyin")
-# Errors after which the loop is right as it stands. Where two iterations are known to meet, there
-# is another message.
-UNTOLD = frozenset(
-    [
-        "loop-form",
-        "array-in-struct",
-        "array-unlisted",
-        "write-not-affine",
-        "row-unproved",
-        "write-elsewhere",
-        "escapes",
-        "pointer-wanders",
-        "too-many-dimensions",
-        "last-value",
-        "firstprivate-parameter",
-        "private-length",
-        "private-set",
-        "call-reaches",
-        "call-changes",
-        "static-local",
-        "volatile",
-        "label-in-body",
-        "reduction-array",
-        "reduction-type",
-        "aliases",
-        "unproved-dependence",
-        "unseen-end",
-        "unseen-memory",
-        "call-unknown",
-        "thread-local",
-        "address-taken",
-        "leaves-row",
-        "openmp-off",
-        "reduction-decides",
-        "reduction-rounds",
-        "assembler",
-        "cleanup",
-        "call-reads-own",
-        "loop-variable-read",
-        "open-ended",
-        "size-elsewhere",
-    ]
-)
-# What only one core's loop has right, whatever the user says.
-ONE_CORES = frozenset(
-    [
-        "openmp-off",
-        "reduction-decides",
-        "reduction-rounds",
-        "reduction-read",
-        "call-reads-own",
-        "loop-variable-read",
-    ]
-)
+# Of what iterations access, what cannot be told or said.
 ACCESSES = frozenset(
     [
         "unproved-dependence",
@@ -88,6 +35,45 @@ ACCESSES = frozenset(
         "unseen-end",
         "unseen-memory",
         "call-unknown",
+    ]
+)
+# Errors after which the loop is right as it stands. Where two iterations are known to meet, there
+# is another message.
+UNTOLD = ACCESSES | {
+    "loop-form",
+    "last-value",
+    "firstprivate-parameter",
+    "private-length",
+    "private-set",
+    "call-reaches",
+    "call-changes",
+    "static-local",
+    "volatile",
+    "label-in-body",
+    "reduction-array",
+    "reduction-type",
+    "thread-local",
+    "address-taken",
+    "leaves-row",
+    "openmp-off",
+    "reduction-decides",
+    "reduction-rounds",
+    "assembler",
+    "cleanup",
+    "call-reads-own",
+    "loop-variable-read",
+    "open-ended",
+    "size-elsewhere",
+}
+# What only one core's loop has right, whatever the user says.
+ONE_CORES = frozenset(
+    [
+        "openmp-off",
+        "reduction-decides",
+        "reduction-rounds",
+        "reduction-read",
+        "call-reads-own",
+        "loop-variable-read",
     ]
 )
 ASSUMED = frozenset({"aliases", "unseen-memory", "call-unknown"})
