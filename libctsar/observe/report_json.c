@@ -48,20 +48,20 @@ static json_t *versions_json(const ctsar__unit_stats *u)
 static json_t *unit_json(const ctsar__region_stats *r, int u)
 {
     const ctsar__unit_stats *s = &r->unit[u];
-    return json_pack("{s:o, s:s, s:I, s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:I, s:b, "
-                     "s:b, s:o, s:b, s:o, s:o}",
-                     "name", ctsar__json_text(s->name), "kind",
-                     u < r->cores ? "core" : "accelerator", "passes", (json_int_t)s->passes,
-                     "turns", (json_int_t)s->turns, "iterations", (json_int_t)s->iterations,
-                     "share", ratio_json((double)s->iterations, (double)r->iterations),
-                     "time_per_iteration_s", ratio_json(s->busy, (double)s->iterations), "busy_s",
-                     real_json(s->busy), "waiting_s", real_json(s->waiting), "copying_s",
-                     real_json(s->copying), "bytes_in", (json_int_t)s->bytes_in, "bytes_out",
-                     (json_int_t)s->bytes_out, "bytes_between", (json_int_t)s->bytes_between,
-                     "bytes_committed", (json_int_t)s->committed, "backed_off", (int)s->backed_off,
-                     "no_kernel", (int)s->formless, "hidden_s", real_json(s->hidden), "streamed",
-                     (int)s->streamed, "gone", *s->gone ? ctsar__json_text(s->gone) : json_null(),
-                     "versions", versions_json(s));
+    return json_pack(
+        "{s:o, s:s, s:I, s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:I, s:b, "
+        "s:b, s:b, s:o, s:b, s:o, s:o}",
+        "name", ctsar__json_text(s->name), "kind", u < r->cores ? "core" : "accelerator", "passes",
+        (json_int_t)s->passes, "turns", (json_int_t)s->turns, "iterations",
+        (json_int_t)s->iterations, "share",
+        ratio_json((double)s->iterations, (double)r->iterations), "time_per_iteration_s",
+        ratio_json(s->busy, (double)s->iterations), "busy_s", real_json(s->busy), "waiting_s",
+        real_json(s->waiting), "copying_s", real_json(s->copying), "bytes_in",
+        (json_int_t)s->bytes_in, "bytes_out", (json_int_t)s->bytes_out, "bytes_between",
+        (json_int_t)s->bytes_between, "bytes_committed", (json_int_t)s->committed, "backed_off",
+        (int)s->backed_off, "no_kernel", (int)s->formless, "being_built", (int)s->late, "hidden_s",
+        real_json(s->hidden), "streamed", (int)s->streamed, "gone",
+        *s->gone ? ctsar__json_text(s->gone) : json_null(), "versions", versions_json(s));
 }
 
 static json_t *units_json(const ctsar__region_stats *r)

@@ -20,6 +20,7 @@ static void name_cell(char *text, row r)
     snprintf(text, CELL, "%s%s", r.unit->name,
              *r.unit->gone        ? " (gone)"
              : r.unit->formless   ? " (no kernel)"
+             : r.unit->late       ? " (being built)"
              : r.unit->backed_off ? " (backed off)"
                                   : "");
 }

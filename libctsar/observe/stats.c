@@ -221,6 +221,7 @@ static void merge_unit(ctsar__unit_stats *into, const ctsar__unit_stats *from)
         into->committed = from->committed;
     into->backed_off = from->backed_off;
     into->formless = from->formless;
+    into->late = from->late;
     into->streamed = into->streamed || from->streamed;
     if (*from->gone)
         memcpy(into->gone, from->gone, sizeof into->gone);

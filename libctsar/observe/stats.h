@@ -42,6 +42,7 @@ typedef struct ctsar__unit_stats {
     size_t committed; /* most bytes ever backed on the accelerator for this region at once */
     bool backed_off;  /* left out at the last pass's end */
     bool formless;    /* the last pass's body had no form for it */
+    bool late;        /* the last pass's kernel was still being built for it */
     bool streamed;    /* a range did not fit the accelerator's memory, and came in pieces */
     char gone[300];   /* why it takes no part any more; "": it does */
     double default_time, overhead; /* an accelerator's, as settings have a core's */

@@ -407,6 +407,7 @@ static void print_decisions(void)
     r->sched.returns = 1;
     r->sched.cores_out = 1;
     r->unit[3].backed_off = true;
+    r->unit[2].late = true;
     region_free(r);
 }
 
@@ -416,7 +417,7 @@ static void the_table_shows_chunks_and_back_offs_where_there_are_any(void **stat
     char *text = stderr_of(print_decisions);
     assert_non_null(strstr(text, "1 solve, 2 fills; 12 chunks; 2 back-offs, 3 probes, 1 return; "
                                  "cores left out 1 time\n"));
-    assert_non_null(strstr(text, "\n  emu0  "));
+    assert_non_null(strstr(text, "\n  emu0 (being built)  "));
     assert_non_null(strstr(text, "\n  emu1 (backed off)  "));
     free(text);
 }
@@ -894,6 +895,7 @@ static void json_has_every_unit(void **state)
     assert_true(json_is_true(json_object_get(unit, "backed_off")));
     assert_true(json_is_false(json_object_get(json_array_get(units, 0), "backed_off")));
     assert_true(json_is_false(json_object_get(unit, "no_kernel")));
+    assert_true(json_is_false(json_object_get(unit, "being_built")));
     assert_string_equal(string_of(json_array_get(units, 2), "kind"), "core");
     assert_int_equal(integer_of(unit, "passes"), 1);
     assert_int_equal(integer_of(unit, "turns"), 1);

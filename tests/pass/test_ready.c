@@ -93,6 +93,20 @@ static void it_takes_part_from_the_pass_on_that_begins_when_the_kernel_is_built(
     }
 }
 
+/* Who has nothing to do because of that is not said to be slow. */
+static void the_report_says_whose_kernel_is_being_built(void **state)
+{
+    (void)state;
+    open_with("speed=4,build=3500us", "virtual", CTSAR_ADAPTIVE);
+    declare(0);
+    passes(2);
+    assert_true(s->stats.unit[s->stats.cores].late);
+    assert_false(s->stats.unit[0].late);
+    passes(4);
+    assert_false(s->stats.unit[s->stats.cores].late);
+    assert_true(given(0) > 0);
+}
+
 /* In the middle of the pass: it has some of the rest. */
 static void it_asks_for_ranges_on_demand_as_soon_as_it_is_ready(void **state)
 {
@@ -281,6 +295,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(it_takes_part_from_the_pass_on_that_begins_when_the_kernel_is_built),
+        TEST(the_report_says_whose_kernel_is_being_built),
         TEST(it_asks_for_ranges_on_demand_as_soon_as_it_is_ready),
         TEST(auto_gets_to_know_who_comes_late),
         TEST(what_another_region_has_had_built_is_ready),

@@ -168,6 +168,7 @@ static int note_round(ctsar__pass *p, ctsar__team team, long n, double ended, bo
         ctsar__unit_stats *u = stats_of(p, team, team.cores + a);
         u->backed_off = p->sched->backed_off && p->sched->backed_off[a];
         u->formless = p->acc[a].formless;
+        u->late = p->acc[a].late;
         add_acc(u, &p->acc[a]);
     }
     p->elapsed += round;
