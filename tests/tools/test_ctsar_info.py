@@ -120,6 +120,8 @@ def test_the_table_says_the_same():
         "emu:0" in shown.stdout and "3.00 MiB" in shown.stdout and "no units here" in shown.stdout
     )
     assert re.search(r"CTSAR_EMU +speed 5.*\[speed=5,memory=3MiB\]", shown.stdout)
+    names = re.findall(r"^   CTSAR_\w+ +", shown.stdout, re.MULTILINE)
+    assert len({len(name) for name in names}) == 1  # meanings begin in one column
 
 
 @pytest.mark.parametrize("name, value", [("CTSAR_DEVICES", "gizmo"), ("CTSAR_DEVICS", "cpu")])

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdio.h>
+#include <string.h>
 
 #include "base/quantity.h"
 #include "base/status.h"
@@ -84,12 +85,18 @@ static void print_unit(const json_t *unit)
 static void print_variables(const json_t *info)
 {
     size_t i;
-    const json_t *v;
+    int width = 0;
+    const json_t *v, *all = json_object_get(info, "variables");
+    json_array_foreach(all, i, v)
+    {
+        int length = (int)strlen(text_of(v, "name"));
+        width = length > width ? length : width;
+    }
     printf("\nVariables\n");
-    json_array_foreach(json_object_get(info, "variables"), i, v)
+    json_array_foreach(all, i, v)
     {
         const char *value = text_of(v, "value");
-        printf("   %-19s %s%s%s%s\n", text_of(v, "name"), text_of(v, "meaning"),
+        printf("   %-*s  %s%s%s%s\n", width, text_of(v, "name"), text_of(v, "meaning"),
                *value ? "   [" : "", value, *value ? "]" : "");
     }
 }
