@@ -530,6 +530,69 @@ def test_explain_speaks_to_tools(tmp_path):
     assert found == [("kept-serial", "write-not-affine", kept["line"] + 2)]
 
 
+def keys_in(said):
+    if isinstance(said, list):
+        return set().union(*map(keys_in, said))
+    if not isinstance(said, dict):
+        return set()
+    return set(said).union(*(keys_in(value) for key, value in said.items() if key != "forms"))
+
+
+def test_all_that_tools_are_told_is_documented(tmp_path):
+    (tmp_path / "f.c").write_text(
+        """void f(int n, int m, double **a, double *x, int *index)
+{
+#pragma ctsar for hetero(n > 9, all, chunk, 0.5, 20)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            a[i][j] = 1;
+#pragma ctsar for hetero(1) independent
+    for (int i = 0; i < n; i++)
+        x[index[i] % n] = 1;
+}
+void g(int n, double *x)
+{
+    double s = 0;
+#pragma ctsar for hetero(1) reduction(+: s)
+    for (int i = 0; i < n; i++)
+        s += x[i];
+    *x = s;
+}
+#pragma ctsar implements(g)
+void h(int n, double *x, long first, long last, double *s)
+{
+    for (long i = first; i < last; i++)
+        *s += x[i];
+}
+#pragma ctsar task in(x[0:n])
+void t(int n, const double *x)
+{
+}
+void u(int n, const double *x)
+{
+    t(n, x);
+}
+"""
+    )
+    status, output, _ = translate(
+        "--explain=json", "--no-cuda", "-c", "f.c", "-o", "f.o", cwd=tmp_path
+    )
+    assert status == 0
+    said = json.loads(output)
+    first = next(loop for loop in said["loops"] if loop.get("policy") == "chunk")
+    assert [first[key] for key in ("condition", "ratio", "div")] == ["n > 9", "0.5", "20"]
+    assert any(loop.get("to_the_host") for loop in said["loops"])
+    page = (ROOT / "docs/directives.md").read_text()
+    table = page[page.index("**What `--explain=json` prints**") :]
+    table = table[: table.index("\n## ")]
+    documented = set(re.findall(r"`(\w+)`", table)) - {"true", "null"}
+    written = keys_in(said)
+    assert {"pointers", "elements", "task", "bytes", "tolerance", "because"} <= written
+    assert written <= documented
+    answers = {"made", "in", "out", "inout", "OpenMP", "serial", "hetero"}
+    assert documented <= written | answers
+
+
 def test_explain_tells_tools_of_maps_and_of_what_is_asked(tmp_path):
     (tmp_path / "f.c").write_text(
         """void f(int n, int k, double *restrict a, double *x, const double *b)

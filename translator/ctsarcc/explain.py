@@ -167,6 +167,16 @@ def _scalar(scalar):
     return f"{_role(scalar)}({op}{scalar.name})"
 
 
+def _hetero(hetero):
+    """What else hetero() says, as C text; None where it says nothing."""
+    always = hetero.condition.text.strip() in ("1", "true")
+    return {
+        "condition": None if always else hetero.condition.text,
+        "ratio": hetero.ratio.text if hetero.ratio else None,
+        "div": hetero.div.text if hetero.div else None,
+    }
+
+
 def explain(region, forms, source):
     """Lines about one region. `forms`: {emitter: Form}."""
     where, loop, hetero = region.directive.where, region.loop, region.directive.hetero
@@ -175,6 +185,7 @@ def explain(region, forms, source):
         f"'{region.function.name}': "
         f"{_bounds(loop, source)}, step {step(loop, source)}; "
         f"units: {'cpu' if region.host_only else hetero.devices}; policy: {hetero.policy}"
+        + "".join(f"; {name}: {text}" for name, text in _hetero(hetero).items() if text)
     ]
     for one in region.hoisted:
         lines.append(
@@ -329,6 +340,7 @@ def as_data(region, forms, source):
         "step": step(loop, source),
         "units": "cpu" if region.host_only else hetero.devices,
         "policy": hetero.policy,
+        **_hetero(hetero),
         "arrays": [_array(array) for array in region.arrays],
         "guards": list(region.guards),
         "to_the_host": _reached(region.beside),
