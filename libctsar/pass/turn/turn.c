@@ -17,6 +17,13 @@
 #include "pass/turn/checking.h"
 #include "pass/turn/rims.h"
 
+static void drop_range(ctsar__lane *l)
+{
+    ctsar_turn_.end = ctsar_turn_.start;
+    l->range = (ctsar__range){0, 0};
+    l->values.count = 0;
+}
+
 /* The turn's accelerator takes no part any more. */
 static void leave_range(ctsar__pass *p, ctsar__lane *l)
 {
@@ -24,7 +31,7 @@ static void leave_range(ctsar__pass *p, ctsar__lane *l)
     ctsar__orphan(p, (ctsar__range){l->range.lo, l->rest.hi});
     l->rest = (ctsar__range){0, 0};
     ctsar__data_release(&l->data, &target);
-    ctsar__turn_drop_range(l);
+    drop_range(l);
 }
 
 /* Takes what the accelerator keeps for later. */
@@ -179,13 +186,6 @@ bool ctsar__turn_continue(ctsar__pass *p, ctsar__lane *l)
     *next = (ctsar__range){0, 0};
     l->ahead = l->continues = true;
     return true;
-}
-
-void ctsar__turn_drop_range(ctsar__lane *l)
-{
-    ctsar_turn_.end = ctsar_turn_.start;
-    l->range = (ctsar__range){0, 0};
-    l->values.count = 0;
 }
 
 /* For both ends of a turn, on one clock; 0: time is a model's.  Cores' shared pieces are counted,

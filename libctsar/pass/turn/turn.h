@@ -18,8 +18,6 @@ void ctsar__turn_open(ctsar__pass *p, ctsar__lane *l, int unit);
 void ctsar__turn_open_ahead(ctsar__pass *p, ctsar__lane *l, int unit, ctsar__range range);
 /* Opens another turn for the rest of its range; false: there is none. */
 bool ctsar__turn_continue(ctsar__pass *p, ctsar__lane *l);
-/* The turn has no iterations any more. */
-void ctsar__turn_drop_range(ctsar__lane *l);
 /* Starts the range's clock, and fetches what it needs. */
 int ctsar__turn_begin(ctsar__pass *p, ctsar__lane *l) CTSAR__MUST_CHECK;
 /* Delivers outputs, stops the clock, books. */

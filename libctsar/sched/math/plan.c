@@ -252,8 +252,9 @@ static void try_others(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range 
     (others ? ctsar__trial_begin : ctsar__trial_pause)(&plan->trial);
 }
 
-void ctsar__plan_adapt(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range part,
-                       ctsar__team team)
+/* At the end of a round that was not empty: prepares `part`, with a new solution if it is
+ * predicted to save what is worth it. */
+static void adapt(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range part, ctsar__team team)
 {
     double seconds = plan->seconds;
     bool anew = plan->env->fractions; /* in each round */
@@ -328,7 +329,7 @@ void ctsar__plan_end(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range do
     plan->stated = false;
     if (judge(plan, s, n, done, team)) /* those before may give something to whom is left out now */
         plan->now.kept.n = plan->before.kept.n = -1;
-    ctsar__plan_adapt(plan, s, n, next, team);
+    adapt(plan, s, n, next, team);
 }
 
 double ctsar__plan_told_every(const ctsar__plan *plan, ctsar__team team)

@@ -46,9 +46,4 @@ void ctsar__plan_end(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range do
 /* After that, where passes are one round: what s->told_every is to be. */
 double ctsar__plan_told_every(const ctsar__plan *plan, ctsar__team team);
 
-/* At the end of a round that was not empty: prepares `part`, with a new solution if it is
- * predicted to save what is worth it. */
-void ctsar__plan_adapt(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range part,
-                       ctsar__team team);
-
 #endif

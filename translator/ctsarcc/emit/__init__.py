@@ -108,7 +108,7 @@ def emit(unit, source, options):
     ]
     for start, code in before.items():
         edits.append(Edit(start, start, ("\n".join(code) + "\n",)))
-    edits += [_depersist(d, source) for d in unit.depersists]
+    edits += [_depersist(d) for d in unit.depersists]
     edits += tasks.edits(unit, context)
     return Output(source, edits, files, made)
 
@@ -143,7 +143,7 @@ def _combiners(region, known):
             yield template("combine.c.j2", name=name, kind=kind, statement=statement)
 
 
-def _depersist(directive: Depersist, source):
+def _depersist(directive: Depersist):
     return Edit(
         directive.start,
         directive.end,

@@ -575,7 +575,7 @@ def value_structs(region, dialect):
             )
 
 
-def item(region, context):
+def item(region):
     """(type, name, step) of the loop's variable."""
     kind, name = host.header(region)
     return (
@@ -618,7 +618,7 @@ def kernel(region, context, dialect, head, local, parameters, prologue, grid, pr
     """The text of a kernel and of what it needs."""
     called = functions(region, context, dialect)
     text = body(region, context, dialect, called)
-    kind, variable, step = item(region, context)
+    kind, variable, step = item(region)
     declared = declarations(region, context, dialect, predefined) + list(
         value_structs(region, dialect)
     )

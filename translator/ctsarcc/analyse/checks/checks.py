@@ -45,7 +45,7 @@ def loop(body):
 
 def region(body, arrays, scalars):
     """Messages that need to know all arrays and scalars."""
-    checks_scalars.check(body, arrays, scalars)
+    checks_scalars.check(body, scalars)
     checks_calls.check(body, arrays)
     for array in relations.behind(body):
         dependence.check(array, body)
@@ -367,7 +367,7 @@ def _independent(body, arrays):
     """`loop independent` where it can be seen not to be true."""
     for node in body.uses.loops:
         if node.loop.independent and node.loop.variable is not None:
-            found = dependence.contradiction(node, body, arrays)
+            found = dependence.contradiction(node, arrays)
             if found is not None:
                 body.diagnostics.add(
                     "not-independent",

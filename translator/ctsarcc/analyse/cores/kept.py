@@ -272,7 +272,6 @@ def _has_named_labels(parsed, source):
 
 def _tell(parsed, only, errors, parallel, guards, diagnostics, restrict, checked):
     """Says what executes the loop; the reason."""
-    directive = parsed.directive
     first = min(
         errors, key=lambda message: (message.where.line, message.where.column), default=None
     )
@@ -286,7 +285,7 @@ def _tell(parsed, only, errors, parallel, guards, diagnostics, restrict, checked
         cause.where if cause else only[1],
         what=reason,
         tested=_tested(guards),
-        help="; ".join(filter(None, [_help(directive, parallel, cause, only, restrict), word])),
+        help="; ".join(filter(None, [_help(parallel, cause, only, restrict), word])),
         because=cause.id if cause else "",
     )
     return reason
@@ -313,7 +312,7 @@ def _lasting(parsed, region):
     return lasting.of(parsed, region)
 
 
-def _help(directive, parallel, first, only, restrict):
+def _help(parallel, first, only, restrict):
     remedy = first.help if first is not None else ""
     if parallel and only is not None and only[0].startswith(IN_TURNS):
         return "where 'reduction' can say how they do, all units execute the loop"

@@ -70,7 +70,7 @@ def text_of(node: Node, body):
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def contradiction(loop, body, arrays):
+def contradiction(loop, arrays):
     """(read, write) of which it can be seen that iterations of an inner loop depend on each other,
     or None."""
     variable = (loop.loop.variable.name, loop.loop.variable.key)

@@ -28,7 +28,7 @@ from .updates import LIBRARY, updates
 TRUTHS = ("==", "!=", "<", "<=", ">", ">=", "&&", "||")
 
 
-def check(body, arrays, scalars):
+def check(body, scalars):
     loop = body.loop.variable
     for scalar in scalars:
         clause = next(

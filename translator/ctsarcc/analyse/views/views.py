@@ -195,9 +195,9 @@ class Views(Walk):
                 self.expression(argument)
         # What the function takes by va_arg may be used in any way.
         self._arguments(node, arguments[len(function.parameters) :])
-        self._inside(function, substitute(body, known), changed)
+        self._inside(substitute(body, known), changed)
 
-    def _inside(self, function, body, changed):
+    def _inside(self, body, changed):
         jumps, labels, odd = list(self.uses.jumps), list(self.uses.labels), list(self.uses.odd)
         jumped, entry, switch = self.jumped, self.entry, self.switch
         self.entry = self.switch = (len(self.guards), len(self.loops))
