@@ -303,3 +303,17 @@ LOOP(greatest_of_numbers)
     keep(0, m);
     keep(1, least);
 }
+
+// independent: a cast that loses nothing, as f2c's dmax() has it
+LOOP(greatest_behind_a_cast)
+{
+    double m = -100;
+    float least = 100;
+#pragma ctsar for hetero(1) reduction(max: m) reduction(min: least)
+    for (int i = 0; i < N; i++) {
+        m = (double)(m >= b[i] ? m : b[i]);
+        least = (double)(least <= u[i] ? least : u[i]);
+    }
+    keep(0, m);
+    keep(1, least);
+}

@@ -177,7 +177,7 @@ def _is_truth(node: Node, key):
 
 
 def _assignment(node: Assign, key, source, conditions, found):
-    value = node.assigned
+    value = _plain(node.assigned, False)
     if node.op != "=":
         found.append(Update(node, (ASSIGNMENTS[node.op],) if node.op in ASSIGNMENTS else ()))
         if _mentions(value, key):
