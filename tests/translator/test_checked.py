@@ -5,6 +5,7 @@ mode tells where they are not (checked/wrong.c), and says nothing of those that 
 
 import pathlib
 import re
+import shutil
 import signal
 from collections import Counter
 
@@ -51,6 +52,25 @@ def test_what_is_right_is_executed_and_nothing_is_said_but_what_is_not_seen():
     notes = re.findall(r"(?m)^ctsar: check: right\.c:\d+: note: .*: (.*)$", messages)
     assert notes == ["malloc, free", "malloc, twice, free", "memset"]
     assert len(messages.splitlines()) == len(notes)
+
+
+@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+def test_compilers_have_nothing_to_say_of_an_element_whose_subscript_goes_on(compiler, tmp_path):
+    if not shutil.which(compiler):
+        pytest.skip(f"{compiler} is not installed")
+    source = tmp_path / "sums.c"
+    source.write_text(
+        "void sums(int n, const int *index, double *x, const double *table)\n{\n"
+        "#pragma omp parallel for hetero(1)\n    for (int i = 0; i < n; i++) {\n"
+        "        const int *at = index;\n        double sum = 0;\n"
+        "        while (at < index + i)\n            sum += table[*at++];\n"
+        "        x[index[i]] = sum;\n    }\n}\n"
+    )
+    warnings = ("-Wall", "-Wextra", "-Wpedantic", "-Werror")
+    options = (f"--cc={compiler}", "--no-cuda", *warnings, "-fopenmp", "-c", "-o", "/dev/null")
+    status, _, messages = translate(*options, source)
+    assert status == 0, messages
+    assert "[kept-parallel" in messages
 
 
 def test_the_warning_says_what_is_assumed_and_what_verifies_it():

@@ -170,6 +170,19 @@ static void matrices_of_pointers(int n, int m)
         x[i] += rows[i][1];
 }
 
+/* What reads such an element changes a pointer, once. */
+static void a_pointer_that_goes_on(int n)
+{
+#pragma omp parallel for hetero(1)
+    for (int i = 0; i < n; i++) {
+        const int *at = index_, *end = at + i;
+        double sum = 0;
+        while (at < end)
+            sum += y[*at++ % n];
+        x[index_[i]] += sum;
+    }
+}
+
 int main(void)
 {
     for (int i = 0; i < N; i++) {
@@ -188,6 +201,7 @@ int main(void)
     under_a_lock(N);
     a_struct_in_a_register(N);
     matrices_of_pointers(N, M);
+    a_pointer_that_goes_on(N);
     double sum = most;
     for (int i = 0; i < N; i++) {
         sum += (i + 1) * x[i] + (i + 2) * y[i] + cells[i].low + 8 * cells[i].high + rows_of[i] % 17;

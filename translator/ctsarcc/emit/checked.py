@@ -25,6 +25,7 @@ from ..syntax import (
     Select,
     Sizeof,
     Unary,
+    sets,
     touched,
     variable_of,
 )
@@ -217,8 +218,10 @@ class Accesses:
         text = self.source.text[node.start : node.end]
         named, base = self._named(node, text)
         what = f'{how}, "{named}", {base})'
-        if VARIABLE.search(kind.canonical):  # typeof would evaluate it
-            head = "(*({ __auto_type ctsar_at = &("
+        # Where a type has an extent that is a variable typeof evaluates what it is given; else
+        # it does not, and clang warns of what would change something.
+        if VARIABLE.search(kind.canonical) or any(sets(part) for part in node.walk()):
+            head = "(*__extension__({ __auto_type ctsar_at = &("
             tail = (
                 f"); ctsar_check_touch({CHECK}, ctsar_at, sizeof *ctsar_at, {what}; ctsar_at; }}))"
             )
