@@ -99,10 +99,11 @@ def judge(parsed, region, proof, always, found, diagnostics, restrict=()):
     divided at all; `restrict`: names of pointers by which iterations would be independent."""
     directive = parsed.directive
     only, errors = _left(parsed, region, found)
-    if any(_is_mistake(message, directive, only) for message in errors) or (
-        not errors and (region is not None and only is None)
-    ):
-        diagnostics.adopt(found.messages)
+    mistakes = [message for message in errors if _is_mistake(message, directive, only)]
+    if mistakes or (not errors and (region is not None and only is None)):
+        # What would only keep the loop on the cores is no error of a user whose word counts.
+        beside = [one for one in errors if directive.independent and one not in mistakes]
+        diagnostics.adopt([one for one in found.messages if one not in beside])
         return region if not errors else None
     values = _lasting(parsed, region)
     parallel = values.possible and _is_parallel(
