@@ -66,7 +66,8 @@ def apart(node, known, own):
             continue
         others = [start for start in (*starts, *before) if start[0] is not variable]
         found = normalise(_bounded(replace(loop, init=part, increment=mine[0]), others, steps))
-        made = found.variable is not None and _companions(found, others, steps, mine[0], fixed)
+        plain = found.variable is not None and found.around is None  # `upper` is the first value
+        made = plain and _companions(found, others, steps, mine[0], fixed)
         if made and not _changed(replace(node, loop=found), made, own):
             return _made(node, replace(found, declared=declared, companions=made))
     return node

@@ -36,13 +36,24 @@ MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "!=": "!=", "==": "=="}
 def normalise(loop, guarded=False):
     """`loop` with its variable and bounds, or as it is where the header is of no usual form (see
     `objection`)."""
-    return loop if objection(loop, guarded=guarded) else _normalise(loop)
+    return loop if objection(loop, guarded=guarded) else _normalise(loop, guarded)
 
 
-def _normalise(loop):
+def _normalise(loop, guarded):
     variable, declared, first = initial(loop.init)
     op, bound = _condition(loop, variable)
     step, down = _step(loop, variable)
+    if down and op == "<":
+        return replace(
+            loop,
+            variable=variable,
+            declared=declared,
+            lower=Number(bound.end, bound.end, type=variable.type, value=0),
+            upper=first if guarded else bound,
+            inclusive=guarded,
+            downward=True,
+            around=bound,
+        )
     if down:
         return replace(
             loop,
@@ -107,7 +118,7 @@ def objection(loop, openmp=False, guarded=False):
         _against_types(header, guarded)
         or ("" if stepped else f"'{variable.name}' is not increased by a step")
         or _against_parts(header)
-        or _against_direction(header, openmp)
+        or _against_direction(header, openmp, guarded)
         or _against_step(header, openmp, guarded)
     )
 
@@ -145,9 +156,11 @@ def _against_parts(header):
     return ""
 
 
-def _against_direction(header, openmp):
+def _against_direction(header, openmp, guarded):
     """Whether a loop goes away from its bound, or counts down in another way than is known."""
     variable, op, bound, step = header.variable, header.op, header.bound, header.step
+    if not openmp and _past_none(header, guarded):
+        return ""
     if not header.down:
         return f"'{variable.name}' moves away from its bound" if op in (">", ">=") else ""
     if _without_sign(variable, bound) and not _positive(bound):
@@ -160,6 +173,27 @@ def _against_direction(header, openmp):
         if odd and not openmp
         else ""
     )
+
+
+def _past_none(header, guarded):
+    """Whether a loop counts down from below its bound until it goes around, which ends it: `i < n`
+    is false of the largest number that there is. Of `n - 1` that is known where n is 0, too."""
+    kind, of, first = header.variable.type, header.bound.type, header.first
+    by_one = header.step is None or integer(header.step) == 1
+    if not (header.down and by_one and header.op == "<" and isinstance(kind, IntegerType)):
+        return False
+    if kind.signed or kind.size < INT or not isinstance(of, IntegerType) or of.size > kind.size:
+        return False
+    return not _acts(first) if guarded else not of.signed and _one_below(first, header.bound)
+
+
+def _one_below(first, bound):
+    """Whether a value is `bound - 1`, both without a sign."""
+    variable = variable_of(bound)
+    if variable is None or variable.type.volatile or bound.type.size < INT:
+        return False
+    less = isinstance(first, Binary) and first.op == "-" and integer(first.right) == 1
+    return less and names(first.left, variable)
 
 
 def _against_step(header, openmp, guarded):
@@ -256,7 +290,8 @@ def ends(loop):
 
 def again(loop):
     """What C evaluates again with each iteration: the bound, and the step."""
-    return tuple(part for part in (ends(loop)[1], loop.step) if part is not None)
+    bound = ends(loop)[1] if loop.around is None else loop.around
+    return tuple(part for part in (bound, loop.step) if part is not None)
 
 
 def guards(loop, text):
@@ -293,6 +328,10 @@ def guards(loop, text):
                 f"(unsigned long)({text(bound)})",
             )
             yield f"({end} - {first}) % {integer(loop.step)} == 0"
+    if loop.around is not None:  # where it does not hold, there is no iteration
+        if loop.around.type.signed and integer(loop.around) is None:
+            yield f"({text(loop.around)}) >= 0"
+        yield f"({kind.spelling})({value}) < ({text(loop.around)})"
     yield from _one_more(loop, text)
 
 

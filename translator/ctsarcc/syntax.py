@@ -467,6 +467,7 @@ class Loop:
         False  # `for (i = upper; i >= lower; --i)`: lower is still the smaller, upper the larger
     )
     above: bool = False  # the iterations begin one above lower (downward with >)
+    around: Node | None = None  # the bound below which one that counts down to 0 begins (`i < n`)
     independent: bool = False  # the user says so
     companions: tuple[Companion, ...] = ()
 

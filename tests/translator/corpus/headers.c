@@ -157,3 +157,158 @@ LOOP(elements_of_rows)
             own[i][j] += b[i];
     memcpy(a, own, sizeof own);
 }
+
+static void down_around(double *x, unsigned n)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned i = n - 1; i < n; i--)
+        x[i] = x[i] * 2 + i;
+}
+
+// independent: counting down without a sign, the loop ends where its variable goes around
+LOOP(down_around_none)
+{
+    down_around(a, (unsigned)many);
+}
+
+static void down_around_from(double *x, size_t n)
+{
+#pragma ctsar for hetero(1)
+    for (size_t i = n - 1; n > i; --i)
+        x[i] = x[i] * 2 + (double)i;
+}
+
+// guarded: the same of no iterations, whose first value is the largest number
+LOOP(down_around_of_none)
+{
+    down_around_from(a, (size_t)none);
+}
+
+static unsigned down_from(double *x, int n, unsigned from)
+{
+    unsigned i;
+#pragma ctsar for hetero(1)
+    for (i = from; i < n; i -= 1)
+        x[i] = x[i] * 2 + i;
+    return i;
+}
+
+// independent: the same from below the bound, which has a sign; the variable is read behind the
+// loop
+LOOP(down_around_from_below)
+{
+    result[0] = down_from(a, many, many - 100u);
+}
+
+static unsigned down_from_above(double *x, int n, unsigned from)
+{
+    unsigned i;
+#pragma ctsar for hetero(1)
+    for (i = from; i < n; i -= 1)
+        x[i] = x[i] * 2 + i;
+    return i;
+}
+
+// guarded: the same from above the bound, where no iteration is
+LOOP(down_around_from_above)
+{
+    result[0] = down_from_above(a, 40, 50);
+}
+
+static unsigned down_counting(double *to, const double *from, unsigned n)
+{
+    unsigned p = 3;
+#pragma ctsar for hetero(1)
+    for (unsigned i = n - 1; i < n; i--)
+        to[p++] = from[i];
+    return p;
+}
+
+// independent: the same, while another variable counts up
+LOOP(down_around_and_up)
+{
+    result[0] = down_counting(a, b, (unsigned)many);
+}
+
+static void rows_down_around(double *x, unsigned n, int rows)
+{
+#pragma ctsar for hetero(1)
+    for (int k = 0; k < rows; k++)
+        for (unsigned i = n - 1; i < n; i--)
+            x[k * n + i] = x[k * n + i] * 2 + i;
+}
+
+// independent: the same in each row
+LOOP(inner_down_around)
+{
+    rows_down_around(dense, M, M);
+}
+
+static void empty_rows_down_around(double *x, const double *y, unsigned n, int rows)
+{
+#pragma ctsar for hetero(1)
+    for (int k = 0; k < rows; k++) {
+        x[k] = 0;
+        for (unsigned i = n - 1; i < n; i--)
+            x[k] += y[i];
+    }
+}
+
+// guarded: no row has an element
+LOOP(inner_down_around_of_none)
+{
+    empty_rows_down_around(a, b, (unsigned)none, M);
+}
+
+static void rows_down_too_far(double *x, unsigned n, int rows)
+{
+#pragma ctsar for hetero(1)
+    for (int k = 0; k < rows; k++)
+        for (unsigned i = n; i < n + 1; i--)
+            x[k * n + i] = x[k * n + i] * 2 + i;
+}
+
+// dependent: each row goes on to the first element of the next
+LOOP(inner_down_around_too_far)
+{
+    rows_down_too_far(dense, M, M - 1);
+}
+
+// dependent: going around, each iteration reads what the one before wrote
+LOOP(down_around_carried)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned i = N - 2; i < N; i--)
+        a[i] = a[i + 1] + 1;
+}
+
+static unsigned down_to_what_changes(double *x, unsigned from)
+{
+    unsigned n = N;
+#pragma ctsar for hetero(1)
+    for (unsigned i = from; i < n; i--) {
+        x[i] += 1;
+        n = i > 100 ? n : 100;
+    }
+    return n;
+}
+
+// dependent: going around, the loop changes the bound that it begins below
+LOOP(down_around_what_changes)
+{
+    result[0] = down_to_what_changes(a, N - 3);
+}
+
+static void down_to_what_is_pointed_at_too(unsigned *x, const unsigned *n)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned i = N - 1; i < *n; i--)
+        x[i] = 100;
+}
+
+// guarded: the same by a pointer
+LOOP(down_around_what_is_pointed_at)
+{
+    counts[150] = N;
+    down_to_what_is_pointed_at_too((unsigned *)counts, (unsigned *)counts + 150);
+}

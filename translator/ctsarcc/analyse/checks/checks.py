@@ -79,7 +79,8 @@ def _jumps(body):
 def _variables(body):
     """Neither the loop's variable nor what its bounds are made of may change."""
     header = body.loop
-    parts = [part for part in (header.lower, header.upper, header.step) if part is not None]
+    bounds = (header.lower, header.upper, header.step, header.around)
+    parts = [part for part in bounds if part is not None]
     named = {variable.key: variable for part in parts for variable in expression.variables(part)}
     for key, (variable, events) in body.uses.scalars.items():
         scalars = key in named and _by_members(parts, named[key])
