@@ -602,6 +602,9 @@ class Kept:
     checked: bool = False  # iterations are independent by the user's word: check mode looks at them
     unseen: tuple[str, ...] = ()  # functions that it calls, of which check mode does not know
     turns: tuple[tuple[int, int], ...] = ()  # offsets of what iterations do in turns
+    # Of a region that arrays keep from being one which may be one and the same: its guards are the
+    # region's, but that such arrays may begin at one place. Pairs of their names.
+    alike: tuple[tuple[str, str], ...] | None = None
 
     @property
     def loop(self):

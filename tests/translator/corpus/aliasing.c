@@ -75,7 +75,7 @@ LOOP(pointers_that_are_apart)
     from_another_caller(N, a, b);
 }
 
-// guarded: both pointers the same, element by element
+// independent: both pointers the same, element by element
 static void the_same(int n, double *to, const double *from)
 {
 #pragma ctsar for hetero(1)
@@ -87,7 +87,7 @@ LOOP(both_pointers_the_same)
     the_same(N, a, a);
 }
 
-// guarded: a vector's product with itself, both names are read
+// independent: a vector's product with itself, both names are read
 static double product(int n, const double *x, const double *y)
 {
     double sum = 0;
@@ -814,4 +814,286 @@ LOOP(structs_beside_restrict)
 {
     struct sparse_beside m = {ordered, ip, b};
     product_beside(100, a, &m, c);
+}
+
+static void with_one_array_twice(int n, double alpha, const double *x, double *y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        y[i] += alpha * x[i];
+}
+
+// independent: one array as both parameters, of which each iteration has its own element
+LOOP(one_array_twice)
+{
+    with_one_array_twice(many, 2, a, a);
+}
+
+static void with_one_array_twice_shifted(int n, double alpha, const double *x, double *y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        y[i] += alpha * x[i];
+}
+
+// guarded: the same, one element apart
+LOOP(one_array_twice_shifted)
+{
+    with_one_array_twice_shifted(many, 2, a, a + 1);
+}
+
+static void with_one_array_twice_reversed(int n, const double *x, double *y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        y[i] = x[n - 1 - i];
+}
+
+// guarded: one array twice, read from behind
+LOOP(one_array_twice_reversed)
+{
+    with_one_array_twice_reversed(many, a, a);
+}
+
+static void with_one_array_twice_neighbours(int n, const double *x, double *y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 1; i < n - 1; i++)
+        y[i] = x[i - 1] + x[i] + x[i + 1];
+}
+
+// guarded: one array twice, neighbours are read
+LOOP(one_array_twice_neighbours)
+{
+    with_one_array_twice_neighbours(many, a, a);
+}
+
+static void with_one_of_three_arrays_twice(int n, const double *x, const double *y, double *z)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        z[i] = x[i] + y[i];
+}
+
+// independent: the sum goes into one of its arrays
+LOOP(one_of_three_arrays_twice)
+{
+    with_one_of_three_arrays_twice(many, a, b, a);
+}
+
+static void with_one_array_for_three(int n, const double *x, const double *y, double *z)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        z[i] = x[i] + y[i];
+}
+
+// independent: all three are one
+LOOP(one_array_for_three)
+{
+    with_one_array_for_three(many, a, a, a);
+}
+
+static void with_one_array_twice_beside_reversed(int n, const double *x, const double *y, double *z)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        z[i] = x[i] + y[n - 1 - i];
+}
+
+// independent: two are one, and another one is read from behind
+LOOP(one_array_twice_beside_reversed)
+{
+    with_one_array_twice_beside_reversed(many, a, b, a);
+}
+
+static void with_one_array_twice_reversed_beside(int n, const double *x, const double *y, double *z)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        z[i] = x[i] + y[n - 1 - i];
+}
+
+// guarded: that one is written
+LOOP(one_array_twice_reversed_beside)
+{
+    with_one_array_twice_reversed_beside(many, b, a, a);
+}
+
+static void with_one_array_swapped(int n, double *x, double *y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        double t = x[i];
+        x[i] = y[i] + 1;
+        y[i] = t * 2;
+    }
+}
+
+// independent: both are written
+LOOP(one_array_swapped)
+{
+    with_one_array_swapped(many, a, a);
+}
+
+static void with_one_matrix_twice(int n, int m, double *x, const double *y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            x[i * m + j] = y[i * m + m - 1 - j] * 2 + j;
+}
+
+// independent: one matrix twice, by rows
+LOOP(one_matrix_twice)
+{
+    with_one_matrix_twice(M, pitch, dense, dense);
+}
+
+static void with_one_matrix_twice_shifted(int n, int m, double *x, const double *y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            x[i * m + j] = y[i * m + j] * 2 + j;
+}
+
+// guarded: the same, one row apart
+LOOP(one_matrix_twice_shifted)
+{
+    with_one_matrix_twice_shifted(M - 1, pitch, dense, dense + M);
+}
+
+static void with_one_matrix_twice_transposed(int n, double (*x)[20], double (*y)[20])
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < 20; j++)
+            x[i][j] = y[j][i] + 1;
+}
+
+// guarded: one matrix twice, its columns are read
+LOOP(one_matrix_twice_transposed)
+{
+    with_one_matrix_twice_transposed(M, aa, aa);
+}
+
+static void with_one_matrix_twice_by_columns(int n, int m, double x[][m], double y[][m])
+{
+#pragma ctsar for hetero(1)
+    for (int j = 0; j < m; j++)
+        for (int i = 0; i < n; i++)
+            x[i][j] = y[n - 1 - i][j] + 1;
+}
+
+// independent: the same by columns
+LOOP(one_matrix_twice_by_columns)
+{
+    with_one_matrix_twice_by_columns(M, pitch, aa, aa);
+}
+
+static void with_one_array_twice_by_pairs(int n, double *x, const double *y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        x[2 * i] = y[2 * i + 1];
+        x[2 * i + 1] = y[2 * i] + 2;
+    }
+}
+
+// independent: one array twice, by two elements
+LOOP(one_array_twice_by_pairs)
+{
+    with_one_array_twice_by_pairs(half, a, a);
+}
+
+static void with_one_array_twice_by_shifted_pairs(int n, double *x, const double *y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        x[2 * i] = y[2 * i + 1];
+        x[2 * i + 1] = y[2 * i] + 2;
+    }
+}
+
+// guarded: the same, one element apart
+LOOP(one_array_twice_by_shifted_pairs)
+{
+    with_one_array_twice_by_shifted_pairs(half, a, a + 1);
+}
+
+static void with_one_array_twice_each_second(int n, double *x, const double *y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        x[2 * i] = y[i];
+}
+
+// guarded: one array twice, of which iterations have other elements
+LOOP(one_array_twice_each_second)
+{
+    with_one_array_twice_each_second(half, a, a);
+}
+
+static void two_pitches(int n, int m, int l, double *x, const double *y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            x[i * m + j] = y[i * l + j] * 2 + j;
+}
+
+// guarded: one matrix of two pitches
+LOOP(one_matrix_of_two_pitches)
+{
+    two_pitches(five, pitch, 10, dense, dense);
+}
+
+static void with_one_array_twice_reduced(int n, double *x, const double *y)
+{
+    double s = 0;
+#pragma ctsar for hetero(1) reduction(+ : s)
+    for (int i = 0; i < n; i++) {
+        s += x[i] * y[i];
+        x[i] = y[i] + 1;
+    }
+    result[1] = s;
+}
+
+// independent: a sum over one array that comes twice
+LOOP(one_array_twice_reduced)
+{
+    with_one_array_twice_reduced(many, a, a);
+}
+
+static void with_one_array_twice_last(int n, double *x, const double *y)
+{
+    double s = 0;
+    int i;
+#pragma ctsar for hetero(1)
+    for (i = 0; i < n; i++) {
+        s = x[i] * y[i];
+        x[i] = s + 1;
+    }
+    result[1] = s + i;
+}
+
+// independent: the last value of one array that comes twice
+LOOP(one_array_twice_last)
+{
+    with_one_array_twice_last(many, a, a);
+}
+
+static void with_one_array_twice_all_read(int n, double *x, const double *y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            x[i] += y[j];
+}
+
+// guarded: all of one array is read, and written
+LOOP(one_array_twice_all_read)
+{
+    with_one_array_twice_all_read(many, a, a);
 }

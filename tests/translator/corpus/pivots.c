@@ -643,7 +643,7 @@ LOOP(pointer_set_before)
         by_pointer_(dense, pitch, k);
 }
 
-// guarded: the row that the matrix begins with, which units know by the same address
+// independent: the row that the matrix begins with, which accelerators know by the same address
 static void by_the_same_pointer_(double *x, int n, const double *p)
 {
 #pragma ctsar for hetero(1)
@@ -808,4 +808,49 @@ static void elements_of_which_one_is_written_(double *x, const double *p, int n,
 LOOP(elements_of_which_one_is_written)
 {
     elements_of_which_one_is_written_(a, a + 2, half, five);
+}
+
+static void with_pivot_row_by_pointer_is_the_first(double *m, int n, int k)
+{
+    double *p = m + k * n;
+#pragma ctsar for hetero(1)
+    for (int i = k + 1; i < n; i++)
+        for (int j = 0; j < n; j++)
+            m[i * n + j] -= m[i * n + k] * p[j];
+}
+
+// independent: the row that p leads to is the first one
+LOOP(pivot_row_by_pointer_is_the_first)
+{
+    with_pivot_row_by_pointer_is_the_first(dense, M, none);
+}
+
+static void with_pivot_row_by_pointer_before_the_first(double *m, int n, int k)
+{
+    double *p = m + k * n;
+#pragma ctsar for hetero(1)
+    for (int i = k + 1; i < n; i++)
+        for (int j = 0; j < n; j++)
+            m[i * n + j] -= m[i * n + k] * p[j];
+}
+
+// guarded: it lies before the first, and k is below 0
+LOOP(pivot_row_by_pointer_before_the_first)
+{
+    with_pivot_row_by_pointer_before_the_first(dense + M, M - 2, -1);
+}
+
+static void with_first_row_by_pointer_is_written(double *m, int n, int k)
+{
+    double *p = m + k * n;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            m[i * n + j] -= 2 * p[j];
+}
+
+// guarded: the first row is written as well
+LOOP(first_row_by_pointer_is_written)
+{
+    with_first_row_by_pointer_is_written(dense, M, none);
 }

@@ -42,7 +42,23 @@ def analyse(parsed, source, diagnostics):
                 other = replace(other, otherwise=judged)
             judged, said = other, others
     diagnostics.adopt(said.messages)
-    return judged
+    return _with_cores(judged, parsed, source) if isinstance(judged, Region) else judged
+
+
+def _with_cores(region, parsed, source):
+    """The region, and what cores execute where units cannot: arrays need not lie apart where two of
+    them are one, of which each iteration has its own items."""
+    directive = region.directive
+    own = directive.independent or directive.kernels or region.versions
+    odd = region.host_only or region.hoisted or region.exposed or not region.constant_condition
+    odd = odd or any(a.block or a.pivot or a.persist for a in region.arrays)
+    if own or odd or region.otherwise is not None:
+        return region
+    pairs = apart.alike(region.arrays)
+    written = any(array.written is not None for array in region.arrays)
+    if not (pairs or written):
+        return region
+    return replace(region, otherwise=kept.of_region(parsed, region, pairs, source))
 
 
 # What a loop may be beside a mistake, from the worst to the best.

@@ -22,6 +22,24 @@ def conditions(region):
     )
 
 
+def of_cores(region):
+    """The same, so that cores may execute the loop: arrays need not be told apart by where they
+    begin, and those may be one that are alike."""
+    alike = region.otherwise.alike
+    return (
+        *(f"({text})" for text in _in_order(region)),
+        *(_apart_or_one(first, second, alike) for first, second in _pairs(region)),
+        *_behind(region),
+    )
+
+
+def _apart_or_one(first, second, alike):
+    found = _lie_apart(first, second, False)
+    if (first.name, second.name) not in alike:
+        return found
+    return f"({found} || (const char *){first.name} == (const char *){second.name})"
+
+
 def _in_order(region):
     """What subscripts are taken for comes before rows are asked for; what is said of their distance
     comes behind."""
@@ -99,8 +117,9 @@ def _unless_null(pointers, text):
     return f"({' || '.join([*asked, text])})" if asked else text
 
 
-def _lie_apart(first, second):
-    """That two arrays do, or what is read of the one and what is written of the other."""
+def _lie_apart(first, second, registered=True):
+    """That two arrays do, or what is read of the one and what is written of the other.
+    `registered`: both are told apart by where they begin."""
     whole = _apart(_memory(first), _memory(second))
     read, other = (first, second) if first.direction == "in" else (second, first)
     made = other.written
@@ -110,8 +129,8 @@ def _lie_apart(first, second):
     start = f"((const char *){other.name} + (long){element} * ({made.low}))"
     size = f"(long){element} * (({made.high}) - ({made.low}) + 1)"
     asked = [f"({one}) > 0" for one in made.asked]
-    # What is registered is known by where it begins.
-    asked.append(f"(const char *){read.name} != (const char *){other.name}")
+    if registered:
+        asked.append(f"(const char *){read.name} != (const char *){other.name}")
     part = " && ".join([*asked, _apart(_memory(read), (start, size))])
     return f"({whole} || ({part}))"
 

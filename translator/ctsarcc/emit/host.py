@@ -3,6 +3,7 @@
 around it."""
 
 import re
+from dataclasses import replace
 
 from .. import loops
 from ..companions import entered
@@ -602,8 +603,16 @@ def site(region, context, plain):
             {"type": named(array.element), **copies.statement(array, region)}
             for array in copies.of(region)
         ],
-        otherwise=kept(region.otherwise, context).strip() if region.otherwise else "",
+        otherwise=_kept_instead(region, context),
     )
+
+
+def _kept_instead(region, context):
+    """The statement for where guards do not hold; "": the loop as it stands."""
+    loop = region.otherwise
+    if loop is not None and loop.alike is not None:
+        loop = replace(loop, guards=guards.of_cores(region))
+    return kept(loop, context).strip() if loop else ""
 
 
 def _variables(region):

@@ -134,6 +134,32 @@ def judge(parsed, region, proof, always, found, diagnostics, restrict=()):
     )
 
 
+def of_region(parsed, region, alike, source):
+    """A Kept, by which cores execute a region's loop where what the region asks does not hold, but
+    what the loop needs does; None where there is none such. `alike`: pairs of names of arrays that
+    may be one."""
+    directive = region.directive
+    named = {clause.name for clause in directive.clauses if clause.kind == "reduction"}
+    reduced = {s.name for s in region.scalars_as("reduction") if not s.made}
+    values = lasting.of(parsed, region)
+    if not values.possible or reduced - named or _has_named_labels(parsed, source):
+        return None
+    return Kept(
+        directive,
+        parsed.function,
+        parsed.node,
+        True,
+        "what units need does not hold",
+        reached.of(parsed, source),
+        values.private,
+        last=values.last,
+        index=values.index,
+        followed=values.followed,
+        calls=region.calls,
+        alike=alike,
+    )
+
+
 def _proven(region, proof, errors):
     """Whether iterations are known to be independent, whatever the user says."""
     if not errors and region is not None:

@@ -165,3 +165,36 @@ def written(array, body):
         for side in (0, 1)
     )
     return Written(low, high, tuple(one for one in inner if not one.isdigit()))
+
+
+def alike(arrays):
+    """Pairs of names of arrays that may be one and the same: of both each iteration has the same
+    items, and reaches no others."""
+    return tuple(
+        (first.name, second.name)
+        for k, first in enumerate(arrays)
+        for second in arrays[k + 1 :]
+        if _has_own(first) and _has_own(second) and _lie_alike(first, second)
+    )
+
+
+def _has_own(array):
+    """Whether iterations reach nothing of an array but what is theirs."""
+    odd = array.clause or array.size or array.joined or array.block or array.pivot
+    halos = [halo for d in array.dimensions for halo in (d.below, d.above) if halo is not None]
+    return array.associated and not odd and all(halo.value == 0 for halo in halos)
+
+
+def _lie_alike(first, second):
+    one, other = ((a.element.canonical or "").replace("const ", "") for a in (first, second))
+    pairs = list(zip(first.dimensions, second.dimensions, strict=False))
+    rows = [a.extent.code == b.extent.code for a, b in pairs[1:]]
+    items = [a.associated == b.associated and _items(a) == _items(b) for a, b in pairs]
+    same = len(first.dimensions) == len(second.dimensions) and one == other != ""
+    return same and all(rows) and all(items)
+
+
+def _items(dimension):
+    found = dimension.map
+    parts = () if found is None else (found.stride, found.offset, found.width)
+    return [part.code if part.value is None else part.value for part in parts]
