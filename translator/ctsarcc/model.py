@@ -556,6 +556,7 @@ class Region:
     versions: tuple[Version, ...] = ()
     final: str = ""  # the name of the last iteration's number; "": nothing asks for it
     otherwise: Kept | None = None  # what the loop is where guards do not hold; None: as it stands
+    cores: tuple[str, ...] | None = None  # guards by which cores may execute it; None: the same
     hoisted: tuple[Hoisted, ...] = ()
     # Blocks, and written arrays in which the pointers to their rows may lie.
     exposed: tuple[tuple[Block, Array], ...] = ()

@@ -311,7 +311,7 @@ LOOP(a_diagonal_of_longer_rows)
     part_of_a_diagonal(dense, M - 5, pitch);
 }
 
-// guarded: the same, where it leaves the rows
+// independent: the same, where it leaves the rows; cores go on by m + 1
 LOOP(a_diagonal_of_shorter_rows)
 {
     double *x = flat;
@@ -470,4 +470,213 @@ LOOP(pitch_of_a_struct)
     for (int i = 0; i < g.n; i++)
         for (int j = 0; j < g.n; j++)
             flat[i * g.n + j] = 2 * dense[i * g.n + j];
+}
+
+static void with_blas_up_and_down(int n, double alpha, const double *x, int incx, double *y,
+                                  int incy)
+{
+    int ix = incx < 0 ? (1 - n) * incx : 0, iy = incy < 0 ? (1 - n) * incy : 0;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        y[iy + i * incy] += alpha * x[ix + i * incx];
+}
+
+// independent: increments of BLAS, one of them below 0
+LOOP(blas_up_and_down)
+{
+    with_blas_up_and_down(N / 3, 2, a, 2, b, -1);
+}
+
+static void with_blas_of_one_number(int n, double alpha, const double *x, int incx, double *y,
+                                    int incy)
+{
+    int ix = incx < 0 ? (1 - n) * incx : 0, iy = incy < 0 ? (1 - n) * incy : 0;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        y[iy + i * incy] += alpha * x[ix + i * incx];
+}
+
+// independent: what is read does not go on
+LOOP(blas_of_one_number)
+{
+    with_blas_of_one_number(N / 3, 2, a, 0, b, -2);
+}
+
+static void with_blas_into_one_element(int n, double alpha, const double *x, int incx, double *y,
+                                       int incy)
+{
+    int ix = incx < 0 ? (1 - n) * incx : 0, iy = incy < 0 ? (1 - n) * incy : 0;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        y[iy + i * incy] += alpha * x[ix + i * incx];
+}
+
+// guarded: what is written does not go on
+LOOP(blas_into_one_element)
+{
+    with_blas_into_one_element(N / 3, 2, a, 2, b, 0);
+}
+
+static void with_blas_beside_itself(int n, double alpha, const double *x, int incx, double *y,
+                                    int incy)
+{
+    int ix = incx < 0 ? (1 - n) * incx : 0, iy = incy < 0 ? (1 - n) * incy : 0;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        y[iy + i * incy] += alpha * x[ix + i * incx];
+}
+
+// guarded: what is read downwards is written upwards
+LOOP(blas_beside_itself)
+{
+    with_blas_beside_itself(N / 3, 2, a, -1, a + 20, 1);
+}
+
+static void with_blas_stepped_down(int n, double alpha, const double *x, int incx, double *y,
+                                   int incy)
+{
+    int ix = incx < 0 ? (1 - n) * incx : 0, iy = incy < 0 ? (1 - n) * incy : 0;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        y[iy] += alpha * x[ix];
+        ix += incx;
+        iy += incy;
+    }
+}
+
+// independent: both go down, a step with each iteration
+LOOP(blas_stepped_down)
+{
+    with_blas_stepped_down(N / 3, 2, a, -2, b, -2);
+}
+
+static void with_blas_stepped_in_place(int n, double alpha, const double *x, int incx, double *y,
+                                       int incy)
+{
+    int ix = incx < 0 ? (1 - n) * incx : 0, iy = incy < 0 ? (1 - n) * incy : 0;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        y[iy] += alpha * x[ix];
+        ix += incx;
+        iy += incy;
+    }
+}
+
+// guarded: what is written stays where it is
+LOOP(blas_stepped_in_place)
+{
+    with_blas_stepped_in_place(N / 3, 2, a, 2, b, 0);
+}
+
+static void with_blas_stepped_in_the_header(int n, double alpha, const double *x, int incx,
+                                            double *y, int incy)
+{
+    int i, ix = incx < 0 ? (1 - n) * incx : 0, iy = incy < 0 ? (1 - n) * incy : 0;
+#pragma ctsar for hetero(1)
+    for (i = 0; i < n; i++, ix += incx, iy += incy)
+        y[iy] += alpha * x[ix];
+}
+
+// independent: the steps stand in the header
+LOOP(blas_stepped_in_the_header)
+{
+    with_blas_stepped_in_the_header(N / 3, 2, a, 2, b, -1);
+}
+
+static void with_blas_by_pointers(int n, double alpha, const double *x, int incx, double *y,
+                                  int incy)
+{
+    if (incx < 0)
+        x -= (n - 1) * incx;
+    if (incy < 0)
+        y -= (n - 1) * incy;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        *y += alpha * *x;
+        x += incx;
+        y += incy;
+    }
+}
+
+// independent: pointers go on
+LOOP(blas_by_pointers)
+{
+    with_blas_by_pointers(N / 3, 2, a, 2, b, -1);
+}
+
+static void with_blas_by_a_pointer_in_place(int n, double alpha, const double *x, int incx,
+                                            double *y, int incy)
+{
+    if (incx < 0)
+        x -= (n - 1) * incx;
+    if (incy < 0)
+        y -= (n - 1) * incy;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        *y += alpha * *x;
+        x += incx;
+        y += incy;
+    }
+}
+
+// guarded: the written one does not
+LOOP(blas_by_a_pointer_in_place)
+{
+    with_blas_by_a_pointer_in_place(N / 3, 2, a, 2, b, 0);
+}
+
+static void with_scaled_downwards(int n, double alpha, double *x, int incx)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        x[i * incx] *= alpha;
+}
+
+// independent: one array, downwards
+LOOP(scaled_downwards)
+{
+    with_scaled_downwards(N / 3, 2, a + N, -2);
+}
+
+static void with_scaled_in_place(int n, double alpha, double *x, int incx)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        x[i * incx] *= alpha;
+}
+
+// guarded: one element, again and again
+LOOP(scaled_in_place)
+{
+    with_scaled_in_place(N / 3, 2, a, 0);
+}
+
+static void with_pairs_by_a_step(double *x, int n, int by)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        x[i * by] = x[i * by + 1] + 1;
+        x[i * by + 1] *= 2;
+    }
+}
+
+// independent: pairs as far apart as a variable says, downwards
+LOOP(pairs_by_a_step)
+{
+    with_pairs_by_a_step(a + N, N / 4, -3);
+}
+
+static void with_pairs_by_too_small_a_step(double *x, int n, int by)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        x[i * by] = x[i * by + 1] + 1;
+        x[i * by + 1] *= 2;
+    }
+}
+
+// guarded: pairs that meet
+LOOP(pairs_by_too_small_a_step)
+{
+    with_pairs_by_too_small_a_step(a + N, N / 4, -1);
 }

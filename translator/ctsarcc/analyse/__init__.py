@@ -18,7 +18,7 @@ from .body.uses import Walk
 from .checks import checks
 from .cores import kept, lasting, reached
 from .forms import inner, versions
-from .independence import apart, hoisted, independent, relations, scratch, unseen
+from .independence import apart, hoisted, independent, relations, scratch, strided, unseen
 from .items import association, blocks, existing, maps, pivots
 from .scalars import scalars
 from .shapes import around, arrays, fits
@@ -47,7 +47,7 @@ def analyse(parsed, source, diagnostics):
 
 def _with_cores(region, parsed, source):
     """The region, and what cores execute where units cannot: arrays need not lie apart where two of
-    them are one, of which each iteration has its own items."""
+    them are one, of which each iteration has its own items, and items may be in any order."""
     directive = region.directive
     own = directive.independent or directive.kernels or region.versions
     odd = region.host_only or region.hoisted or region.exposed or not region.constant_condition
@@ -56,7 +56,7 @@ def _with_cores(region, parsed, source):
         return region
     pairs = apart.alike(region.arrays)
     written = any(array.written is not None for array in region.arrays)
-    if not (pairs or written):
+    if not (pairs or written or region.cores is not None):
         return region
     return replace(region, otherwise=kept.of_region(parsed, region, pairs, source))
 
@@ -204,11 +204,15 @@ def _analyse(parsed, source, diagnostics, guess, copies=False):
     )
     if diagnostics.failed and not assumed:
         proof = independent.proof(body)
+    by_strides = not (diagnostics.failed or assumed) and strided.are_in(found)
+    own = independent.proof(body) if by_strides else None
     region = _region(body, found, roles)
     body.always |= values.narrowed  # all of it: whoever looks at a subscript may add to it
     always = _divided(body.always, values)
     texts = _divided((*body.always, *body.guards), values)
     region = replace(region, versions=others, guards=asked.simplified(texts, body))
+    if own is not None and not diagnostics.failed:
+        region = replace(region, cores=(*(f"({text})" for text in always), *own))
     return region, proof, always, body.restrict
 
 

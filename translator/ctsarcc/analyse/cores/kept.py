@@ -152,11 +152,12 @@ def of_region(parsed, region, alike, source):
         "what units need does not hold",
         reached.of(parsed, source),
         values.private,
+        guards=region.cores or (),
         last=values.last,
         index=values.index,
         followed=values.followed,
         calls=region.calls,
-        alike=alike,
+        alike=alike if region.cores is None else None,
     )
 
 

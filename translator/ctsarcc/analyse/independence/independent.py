@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ...syntax import PointerType, innermost, lie_apart, variable_of
 from .. import polyhedral
 from ..body import devices, placed
-from . import distinct, inspected, packed, relations, rows, segments
+from . import distinct, inspected, packed, relations, rows, segments, strided
 
 # Of the C library, beside what devices have: it keeps nothing and changes nothing.
 HARMLESS = devices.DEVICE | {"llabs", "tolower", "toupper", "isalpha", "isdigit", "isspace"}
@@ -223,6 +223,9 @@ def _divided(uses, body, number):
         return _by_rows(uses, body), same
     if variable.scope == "local" or isinstance(_element(variable.type), PointerType):
         return None, same  # rows may be anywhere
+    by_stride = strided.apart(uses, body)
+    if by_stride is not None:
+        return by_stride, same
     array = relations.unnamed(uses, body)
     if relations.leaves_row(array, body):
         return None, same
@@ -303,8 +306,10 @@ def _reached(uses, body, look=None):
         return [Reached(f"(const char *){base}", f"(const char *)(&{base} + 1)")]
     if any(use.address for use in uses) or isinstance(_element(variable.type), PointerType):
         return None
-    found = _bounds(relations.flat(uses, body), body)
-    ends = {found} if found is not None else _each(uses, body)
+    ends = strided.reached(uses, body)
+    if ends is None:
+        found = _bounds(relations.flat(uses, body), body)
+        ends = {found} if found is not None else _each(uses, body)
     return [
         Reached(f"(const char *)({base} + ({low}))", f"(const char *)({base} + ({high}) + 1)")
         for low, high in sorted(ends)
