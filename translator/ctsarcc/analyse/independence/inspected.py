@@ -50,15 +50,14 @@ class _Nest:
 
     numbers: list = field(default_factory=list)
     inner: dict = field(default_factory=dict)
+    goes_round: bool = False  # its header is a loop's
 
-    def within(self, header):
-        return self.inner.setdefault(header, _Nest())
+    def within(self, header, goes_round=False):
+        return self.inner.setdefault(header, _Nest(goes_round=goes_round))
 
     def has_rounds(self):
         """Whether there is a loop in it."""
-        return any(
-            header.startswith("for") or inside.has_rounds() for header, inside in self.inner.items()
-        )
+        return any(inside.goes_round or inside.has_rounds() for inside in self.inner.values())
 
     def lines(self, pad, least, most):
         for number in dict.fromkeys(self.numbers):
@@ -256,7 +255,7 @@ def _enter(use, texts, nest, number=None):
             return
         texts.names[own.key] = f"ctsar_j{len(texts.loops)}"
         texts.loops += (start,)
-        nest = nest.within(rounds.header(texts.names[own.key]))
+        nest = nest.within(rounds.header(texts.names[own.key]), goes_round=True)
     if number is not None:
         number(texts)
     else:
