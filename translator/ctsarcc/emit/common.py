@@ -169,6 +169,11 @@ def _least(loop, source):
     return f"{first} + ({first} < {behind} ? ({behind} - 1 - {first}) % ({by}) : 0)"
 
 
+def named(kind):
+    """A type's name where it is used: in its own function where only that knows it."""
+    return (kind.text or kind.spelling).replace("const ", "")
+
+
 def declaration(kind, name, const=False):
     """C text that declares `name` with a model.Type that has a `text`."""
     text, suffix = kind.text, ""

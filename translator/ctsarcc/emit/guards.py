@@ -5,6 +5,7 @@ as it stands."""
 import re
 
 from ..syntax import lie_apart
+from .common import named
 
 
 def conditions(region):
@@ -125,7 +126,7 @@ def _lie_apart(first, second, registered=True):
     made = other.written
     if read.direction != "in" or made is None:
         return whole
-    element = f"sizeof({_element(other)})"
+    element = f"sizeof({named(other.element)})"
     start = f"((const char *){other.name} + (long){element} * ({made.low}))"
     size = f"(long){element} * (({made.high}) - ({made.low}) + 1)"
     asked = [f"({one}) > 0" for one in made.asked]
@@ -159,18 +160,13 @@ def _memory(array):
     return array.name, _size(array)
 
 
-def _element(array):
-    """C text of its elements' type."""
-    return (array.element.text or array.element.spelling).replace("const ", "")
-
-
 def _size(array):
     """Bytes of an array."""
     if array.size is not None:
         factors = [f"(size_t)({array.size.text})", array.dimensions[0].extent.code]
     else:
         factors = [
-            f"sizeof({_element(array)})",
+            f"sizeof({named(array.element)})",
             *(dimension.extent.code for dimension in array.dimensions),
         ]
     return " * ".join(

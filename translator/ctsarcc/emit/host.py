@@ -30,7 +30,7 @@ from ..syntax import (
     variable_of,
 )
 from . import checked, common, copies, guards
-from .common import Form, arguments, declaration, lower_bound, step, strides, upper_bound
+from .common import Form, arguments, declaration, lower_bound, named, step, strides, upper_bound
 from .text import Edit, Span, rewrite, subscript
 
 COMBINE = {
@@ -394,11 +394,6 @@ def identity(scalar):
 
 
 # ---- The calls around it -------------------------------------------------------------------------
-
-
-def named(kind):
-    """A type's name where it is used: in its own function where only that knows it."""
-    return (kind.text or kind.spelling).replace("const ", "")
 
 
 def _flags(array):

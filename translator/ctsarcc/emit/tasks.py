@@ -5,8 +5,7 @@ that calls the user's where the task is executed. A call becomes one of the form
 import re
 
 from ..syntax import IndexedType
-from . import host
-from .common import declaration
+from .common import declaration, named
 from .text import Edit, rewrite
 
 ACCESS = "{{CTSAR_ACCESS_{kind}, (void *)({host}), {size}, {{{sides}}}, NULL, NULL, {name}}}"
@@ -269,7 +268,7 @@ def _form(task, one, context):
 def _loaded(parameter, place):
     if isinstance(parameter.type, IndexedType):  # a pointer to a function
         return f"*(__typeof__({parameter.type.text}) *){place}"
-    return f"*(const {host.named(parameter.type)} *){place}"
+    return f"*(const {named(parameter.type)} *){place}"
 
 
 def _stream(one):

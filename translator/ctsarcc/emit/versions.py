@@ -4,7 +4,7 @@ them stands behind them, since types may be declared in between."""
 
 from ..syntax import IndexedType
 from . import host
-from .common import arguments
+from .common import arguments, named
 from .text import Edit
 
 RESULT = {"host": "void", "cuda": "int"}
@@ -89,7 +89,7 @@ def edits(region, context):
                     fits=_fits(region, version),
                     values=values,
                     known=[
-                        (host.named(parameter.type), parameter.name, value)
+                        (named(parameter.type), parameter.name, value)
                         for parameter, value in known
                         if not isinstance(parameter.type, IndexedType)
                     ],
