@@ -385,6 +385,8 @@ def test_a_wrong_machine_is_refused_in_one_line(files, units, events, message):
         (["--policy", "adaptive:first=cores"], "'first' is no setting"),
         (["--seeds", "0"], "--seeds must be a whole number from 1"),
         (["--cores", "0"], "no unit that is left"),
+        (["--cores", "3"], "has 1 cores; it cannot be played with 3"),
+        (["--accelerators", "1"], "has 0 accelerators; it cannot be played with 1"),
         (["--limits", "bus,speed"], "there is no limit 'speed'; limits: drivers, bus, threads"),
         (["--json", "/no/such/folder/x.json"], "cannot write"),
     ],

@@ -151,13 +151,20 @@ machine machine_read(const char *file)
     return m;
 }
 
+/* So many of the units that there are; wanted < 0: all. */
+static int limited(const machine *m, const char *units, long wanted, int all)
+{
+    if (wanted > all)
+        sim_fail(SIM_WRONG_INPUT, "%s has %d %s; it cannot be played with %ld", m->name, all, units,
+                 wanted);
+    return wanted < 0 ? all : (int)wanted;
+}
+
 void machine_limit(machine *m, long cores, long accelerators)
 {
     ctsar__team all = m->team;
-    if (cores >= 0 && cores < all.cores)
-        m->team.cores = (int)cores;
-    if (accelerators >= 0 && accelerators < all.accs)
-        m->team.accs = (int)accelerators;
+    m->team.cores = limited(m, "cores", cores, all.cores);
+    m->team.accs = limited(m, "accelerators", accelerators, all.accs);
     if (ctsar__team_units(m->team) == 0)
         sim_fail(SIM_WRONG_INPUT, "%s has no unit that is left", m->name);
     memmove(m->unit + m->team.cores, m->unit + all.cores, (size_t)m->team.accs * sizeof *m->unit);

@@ -62,8 +62,8 @@ typedef struct machine {
 
 /* Ends the program when the file is wrong. */
 machine machine_read(const char *file);
-/* Leaves at most so many of its first cores and accelerators; negative: all.  Ends the program
- * when none is left. */
+/* Leaves so many of its first cores and accelerators; negative: all.  Ends the program when it has
+ * fewer, or none is left. */
 void machine_limit(machine *m, long cores, long accelerators);
 /* Has only these limits hold: a set of machine_limits. */
 void machine_heed(machine *m, unsigned limits);
