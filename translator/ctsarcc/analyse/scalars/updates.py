@@ -191,10 +191,9 @@ def _assignment(node: Assign, key, source, conditions, found):
             or _block(value, key, source.text)
         )
         found.append(Update(node, ops, read=not ops))
-    else:
-        found.append(
-            Update(node, _compared(value, key, conditions, source.text) or _constant(node))
-        )
+    else:  # a condition compares what is assigned, cast and all
+        ops = _compared(node.assigned, key, conditions, source.text) or _constant(node)
+        found.append(Update(node, ops))
 
 
 def _chain(node: Node, key):
