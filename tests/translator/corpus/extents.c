@@ -23,7 +23,7 @@ static void add_to_rows(double *restrict x, int n, int m, int distance)
         for (int j = 0; j < m; j++)
             x[i * distance + j] += 1;
 }
-// guarded: no iteration reaches anything
+// independent: no iteration reaches anything, which OpenMP's loop may execute
 LOOP(rows_of_nothing)
 {
     add_to_rows(NULL, many, none, 1000);
@@ -356,7 +356,7 @@ LOOP(a_condition_of_data)
             x[i] += b[i];
 }
 
-// guarded: rows that no iteration reaches do not fit into what is declared
+// independent: rows that no iteration reaches do not fit into what is declared
 LOOP(rows_that_do_not_fit)
 {
     long n = 1000000L * one;
@@ -1614,7 +1614,7 @@ LOOP(more_than_the_size_of_a_parameter)
     of_a_size(N, five, a, b);
 }
 
-// guarded: no step of the inner loop comes to what the condition leaves
+// independent: no step of the inner loop comes to what the condition leaves; the cores execute it
 static void in_steps_from_a_border(int n, int m, int w, double *restrict to, const double *restrict from)
 {
 #pragma ctsar for hetero(1)
@@ -1642,7 +1642,7 @@ LOOP(steps_beyond_a_border)
     in_steps_behind_a_border(12, M - one, five, a, b);
 }
 
-// guarded: ... up to the lesser of two bounds
+// independent: ... up to the lesser of two bounds
 static void in_steps_up_to_both(int n, int m, int w, double *restrict to, const double *restrict from)
 {
 #pragma ctsar for hetero(1)

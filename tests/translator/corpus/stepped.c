@@ -48,7 +48,7 @@ LOOP(stepped_by_none)
     keep(0, k);
 }
 
-// guarded: downwards, which the split does not know
+// independent: downwards, which the split does not know; the cores execute it
 LOOP(stepped_by_a_negative_value)
 {
     int k = N, n = many - 1, by = -one;
