@@ -74,7 +74,7 @@ static void end(ctsar_tasks *t, ctsar__task *task, int unit)
     ctsar__edge *after = task->after;
     task->vertex.number = 0;
     if (unit >= 0 && t->units > 1)
-        note_where(task, task->unit);
+        note_where(task, task->unit < 0 ? unit : task->unit); /* it may not have been executed */
     if (unit >= 0)
         ctsar__chain_end(t, task);
     double chain = task->chain;
