@@ -19,7 +19,7 @@ typedef struct ctsar__contents {
 typedef struct ctsar__logged {
     ctsar__task *task;
     unsigned long number;
-    size_t logs;          /* that it is in */
+    size_t logs;          /* that it is in, and one until it is over */
     bool listed;          /* redo.c's */
     ctsar__contents of[]; /* each access */
 } ctsar__logged;

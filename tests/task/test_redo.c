@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * What only an accelerator had that has failed is computed again, or said to be lost; it is never
- * something else.  Under the virtual clock all but the last test are the same in each run. */
+ * something else.  All but threads_compute_again are the same in each run, by the virtual clock. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
