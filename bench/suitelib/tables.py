@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The tables of docs/results.md, each a list of lines; empty without data."""
 
+import statistics
 from typing import Any
 
 from .plan import APART, CAREFUL, SCHEDULES
@@ -347,25 +348,38 @@ def schedulers(results: Results) -> list[str]:
 # ---- Harm -----------------------------------------------------------------------------------
 
 
-def harm(results: Results) -> list[str]:
-    """For docs/harm.md: short passes beside an accelerator, over the same on the cores alone."""
+def over_alone(beside: dict[str, Any], alone: dict[str, Any]) -> tuple[float, float, float]:
+    """Ratios of the first execution, of the first five together, and of the tenth percentiles."""
+    first, early = (
+        sum(beside["seconds"][:count]) / sum(alone["seconds"][:count]) for count in (1, 5)
+    )
+    return first, early, beside["p10_s"] / alone["p10_s"]
+
+
+def harm(runs: list[Results]) -> list[str]:
+    """For docs/harm.md: short passes beside an accelerator, over the same on the cores alone; the
+    medians of several runs of the suite, and between which ratios their first executions lay."""
     rows = []
-    for result in results.part("harm"):
+    for result in runs[0].part("harm"):
+        job = result["job"]
+        which = {key: job[key] for key in ("devices", "label")}
+        same = [run.one("harm", job["code"], **which) for run in runs]
         for policy in CAREFUL:
-            alone, beside = line(result, f"{policy}@cpu"), line(result, policy)
-            if not (alone and beside):
+            pairs = [(line(one, policy), line(one, f"{policy}@cpu")) for one in same]
+            pairs = [(beside, alone) for beside, alone in pairs if beside and alone]
+            if not pairs:
                 continue
-            early = [sum(each["seconds"][:5]) for each in (beside, alone)]
+            first, early, late = zip(*(over_alone(*pair) for pair in pairs), strict=True)
             rows.append(
                 (
                     title(result),
                     dims(result),
-                    result["job"]["devices"].removeprefix("cpu,"),
+                    job["devices"].removeprefix("cpu,"),
                     policy,
-                    seconds(alone["p10_s"]),
-                    f"{beside['seconds'][0] / alone['seconds'][0]:.2f}",
-                    f"{early[0] / early[1]:.2f}",
-                    f"{beside['p10_s'] / alone['p10_s']:.2f}",
+                    seconds(statistics.median(alone["p10_s"] for _, alone in pairs)),
+                    f"{statistics.median(first):.2f} ({min(first):.2f} to {max(first):.2f})",
+                    f"{statistics.median(early):.2f}",
+                    f"{statistics.median(late):.2f}",
                 )
             )
     heads = ("code", "dimensions", "beside", "policy", "cores alone", "first", "1 to 5", "all")
