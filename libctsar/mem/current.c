@@ -195,6 +195,7 @@ void ctsar__shared_publish(ctsar__shared *s)
         same = same && s->word[i] == word[i];
     if (same)
         return;
+    s->torn = s->torn && a.lo < a.hi; /* the host has all again */
     s->version++;
     for (int i = 0; i < WORDS; ++i)
         s->word[i] = word[i];

@@ -178,26 +178,39 @@ static void note_written(ctsar__holder *h, ctsar__items at)
                 w->flights->writes[i] = (ctsar__items){0, 0};
 }
 
-int ctsar__shared_wrote(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, ctsar__wish *wish,
-                        bool through, bool *was_home)
+/* Under the lock. */
+static int note_only(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, ctsar__wish *wish,
+                     bool through)
 {
-    int status;
-    pthread_mutex_lock(&s->mutex);
-    bool home = ctsar__intervals_cover(&s->host.current, ctsar__shared_all(s));
-    s->torn = s->torn && !home;
-    if (was_home)
-        *was_home = home;
     note_written(h, u->owns);
-    if (ctsar__shared_is_same(s, u->shape))
-        status = ctsar__shared_only(s, h, u->owns, through);
-    else
-        status = ctsar__error(CTSAR_ECONFLICT,
-                              "the persisted array at %p is used by two regions at once, with "
-                              "different associations",
-                              (void *)s->base);
+    int status =
+        ctsar__shared_is_same(s, u->shape)
+            ? ctsar__shared_only(s, h, u->owns, through)
+            : ctsar__error(CTSAR_ECONFLICT,
+                           "the persisted array at %p is used by two regions at once, with "
+                           "different associations",
+                           (void *)s->base);
     if (!status)
         status = ctsar__owed_note(h, through ? NULL : wish, u->owns);
     ctsar__shared_publish(s);
+    return status;
+}
+
+int ctsar__shared_wrote(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, ctsar__wish *wish,
+                        bool through)
+{
+    pthread_mutex_lock(&s->mutex);
+    int status = note_only(s, h, u, wish, through);
+    pthread_mutex_unlock(&s->mutex);
+    return status;
+}
+
+int ctsar__shared_task_wrote(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, bool through,
+                             bool *was_home)
+{
+    pthread_mutex_lock(&s->mutex);
+    *was_home = ctsar__intervals_cover(&s->host.current, ctsar__shared_all(s));
+    int status = note_only(s, h, u, NULL, through);
     pthread_mutex_unlock(&s->mutex);
     return status;
 }

@@ -49,12 +49,14 @@ int ctsar__shared_shrink(ctsar__shared *s, ctsar__holder *h, const ctsar__target
                          ctsar__traffic *t) CTSAR__MUST_CHECK;
 void ctsar__shared_release(ctsar__shared *s, ctsar__wish *wish, int slot);
 /* Copies to the host what the range has written; notes that it has (and that the host has
- * it too), and for which registration, NULL: for none that need know what others pay.  *was_home,
- * if there is one: the host had all of the array until then. */
+ * it too), and for which registration, NULL: for none that need know what others pay. */
 int ctsar__shared_write_through(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
                                 const ctsar__target *target, ctsar__traffic *t) CTSAR__MUST_CHECK;
 int ctsar__shared_wrote(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, ctsar__wish *wish,
-                        bool through, bool *was_home) CTSAR__MUST_CHECK;
+                        bool through) CTSAR__MUST_CHECK;
+/* The same of a task; *was_home: the host had all of the array until then. */
+int ctsar__shared_task_wrote(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, bool through,
+                             bool *was_home) CTSAR__MUST_CHECK;
 
 /* Is some of it current nowhere but on devices that have failed? */
 bool ctsar__shared_is_lost(ctsar__shared *s);

@@ -70,3 +70,21 @@ void ctsar__undo_restore(const ctsar__undo *u, const ctsar__array *a, ctsar__val
         for (size_t i = o.at.lo; i < o.at.hi; i += o.each.apart, *at += width)
             memcpy(item_at(a, b, i), u->data + *at, width);
 }
+
+int ctsar__undo_save_box(ctsar__undo *u, const ctsar__box *b)
+{
+    size_t bytes = ctsar__box_bytes(b);
+    char *grown = ctsar__grow(u->data, &u->room, u->bytes + bytes, 1);
+    if (!grown)
+        return ctsar__error(CTSAR_ENOMEM, "no memory to keep %zu bytes of tasks", bytes);
+    u->data = grown;
+    ctsar__box_save(b, u->data + u->bytes);
+    u->bytes += bytes;
+    return CTSAR_OK;
+}
+
+void ctsar__undo_restore_box(const ctsar__undo *u, const ctsar__box *b, size_t *at)
+{
+    ctsar__box_restore(b, u->data + *at);
+    *at += ctsar__box_bytes(b);
+}

@@ -309,15 +309,15 @@ int ctsar__window_claim(ctsar__array *a, const ctsar__target *target, ctsar__val
 
 int ctsar__window_note(ctsar__array *a, const ctsar__target *target, ctsar__values v)
 {
-    those all = known(a);
     int status = CTSAR_OK;
     if (!delivers(a, v))
         return CTSAR_OK;
+    const those all = known(a);
     for (size_t i = 0; i < all.count && !status; ++i) {
         ctsar__use u = use_of(a, all.at[i], v);
         if (target->acc >= 0 && a->persists)
             status = ctsar__shared_wrote(all.at[i], window_of(a, target)->holder, &u,
-                                         &window_of(a, target)->wish, a->through, NULL);
+                                         &window_of(a, target)->wish, a->through);
         else
             status = ctsar__shared_host_wrote(all.at[i], &u);
     }

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/grow.h"
 #include "mem/bring.h"
 #include "mem/directory.h"
 #include "mem/holder.h"
@@ -69,57 +68,39 @@ static int open_data(ctsar_tasks *t, ctsar__part *p)
 
 /* ---- What overlaps -------------------------------------------------------------------------- */
 
-typedef struct near {
-    ctsar__part **part;
-    size_t count;
-} near;
-
-/* The parts that this one overlaps and that were on an accelerator, which stay until _leave. */
-static int look_around(ctsar_tasks *t, const ctsar__part *p, near *n)
+/* The parts that this one overlaps and that were on an accelerator, which stay until they are let
+ * go. */
+static int look_around(ctsar_tasks *t, const ctsar__part *p, ctsar__pinned *near)
 {
-    int status = CTSAR_OK;
-    *n = (near){0};
+    *near = (ctsar__pinned){0};
     pthread_mutex_lock(&t->lock);
-    if (p->overlaps && !ctsar__resize(&n->part, p->overlaps, sizeof *n->part))
-        status = ctsar__error(CTSAR_ENOMEM, "no memory for a list of %zu parts", p->overlaps);
-    for (size_t i = 0; i < p->overlaps && n->part && !status; ++i) {
-        ctsar__part_data *d = p->overlap[i]->data;
-        if (d && d->shared) {
-            p->overlap[i]->users++;
-            n->part[n->count++] = p->overlap[i];
-        }
+    for (size_t i = 0; i < p->overlaps && !near->failed; ++i) {
+        const ctsar__part_data *d = p->overlap[i]->data;
+        if (d && d->shared)
+            (void)ctsar__part_pin(near, p->overlap[i]);
     }
     pthread_mutex_unlock(&t->lock);
-    return status;
-}
-
-static void leave(ctsar_tasks *t, near *n)
-{
-    pthread_mutex_lock(&t->lock);
-    for (size_t i = 0; i < n->count; ++i)
-        ctsar__part_leave(t, n->part[i]);
-    pthread_mutex_unlock(&t->lock);
-    free(n->part);
+    return ctsar__pinned_status(near);
 }
 
 /* What others have that overlaps the part comes to the host; is it written, it stays there alone.
  */
 static int settle(ctsar_tasks *t, const ctsar__part *p, bool writes, ctsar__traffic *traffic)
 {
-    near n;
+    ctsar__pinned near;
     int status = ctsar__directory_settle(p->box.at, (size_t)(p->end - p->box.at), writes, traffic);
     if (status || !t->away)
         return status;
-    status = look_around(t, p, &n);
-    for (size_t i = 0; i < n.count && !status; ++i) {
-        ctsar__part_data *d = n.part[i]->data;
+    status = look_around(t, p, &near);
+    for (size_t i = 0; i < near.count && !status; ++i) {
+        ctsar__part_data *d = near.at[i]->data;
         const ctsar__use u = ctsar__part_use(d, true);
         ctsar__part_data_wanted(d);
         status = ctsar__shared_host_reads(d->shared, &u, &ctsar__on_host, traffic);
         if (!status && writes)
             status = ctsar__shared_host_wrote(d->shared, &u);
     }
-    leave(t, &n);
+    ctsar__parts_let_go(t, &near);
     return status;
 }
 

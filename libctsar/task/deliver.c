@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "task/deliver.h"
 
-#include <stdlib.h>
-
 #include "mem/bring.h"
 
 /* The task is over: are its outputs to come home now, as all are or since no other task is known
@@ -43,33 +41,21 @@ static void each_that_comes(const ctsar__task *task, void (*call)(ctsar__shared 
 }
 
 /* What the host has where the task's outputs are to come. */
-static int keep_host(const ctsar__task *task, char **kept)
+static int keep_host(const ctsar__task *task, ctsar__undo *kept)
 {
-    size_t bytes = 0;
-    *kept = NULL;
-    for (int i = 0; i < task->n; ++i)
+    int status = CTSAR_OK;
+    for (int i = 0; i < task->n && !status; ++i)
         if (comes_home(&task->access[i]))
-            bytes += ctsar__box_bytes(&task->access[i].part->box);
-    if (!bytes)
-        return CTSAR_OK;
-    if (!(*kept = malloc(bytes)))
-        return ctsar__error(CTSAR_ENOMEM, "no memory to keep %zu bytes of a task", bytes);
-    char *to = *kept;
-    for (int i = 0; i < task->n; ++i)
-        if (comes_home(&task->access[i])) {
-            ctsar__box_save(&task->access[i].part->box, to);
-            to += ctsar__box_bytes(&task->access[i].part->box);
-        }
-    return CTSAR_OK;
+            status = ctsar__undo_save_box(kept, &task->access[i].part->box);
+    return status;
 }
 
-static void put_back(const ctsar__task *task, const char *kept)
+static void put_back(const ctsar__task *task, const ctsar__undo *kept)
 {
+    size_t at = 0;
     for (int i = 0; i < task->n; ++i)
-        if (comes_home(&task->access[i])) {
-            ctsar__box_restore(&task->access[i].part->box, kept);
-            kept += ctsar__box_bytes(&task->access[i].part->box);
-        }
+        if (comes_home(&task->access[i]))
+            ctsar__undo_restore_box(kept, &task->access[i].part->box, &at);
 }
 
 /* They come with a wait. */
@@ -84,16 +70,12 @@ static void stay(const ctsar__task *task)
         }
 }
 
-static int bring_home(const ctsar_tasks *t, const ctsar__task *task, const ctsar__target *from,
+/* What comes, or none of it. */
+static int write_home(const ctsar__task *task, const ctsar__undo *kept, const ctsar__target *from,
                       ctsar__traffic *traffic)
 {
-    char *kept;
-    int status = keep_host(task, &kept);
-    if (status && t->cache == CTSAR__CACHE_WRITEBACK) { /* no memory: nothing has to come */
-        stay(task);
-        return CTSAR_OK;
-    }
-    for (int i = 0; i < task->n && !status && kept; ++i) {
+    int status = CTSAR_OK;
+    for (int i = 0; i < task->n && !status; ++i) {
         const ctsar__access *a = &task->access[i];
         if (!comes_home(a))
             continue;
@@ -102,21 +84,33 @@ static int bring_home(const ctsar_tasks *t, const ctsar__task *task, const ctsar
         status = ctsar__shared_write_through(d->shared, ctsar__access_copy(a, from)->holder, &u,
                                              from, traffic);
     }
-    if (status && kept)
+    if (status)
         put_back(task, kept);
-    free(kept);
     return status;
 }
 
-int ctsar__task_data_deliver(ctsar_tasks *t, const ctsar__task *task, const ctsar__target *from,
-                             ctsar__traffic *traffic)
+static int bring_home(ctsar__task_worker *w, const ctsar__task *task, const ctsar__target *from,
+                      ctsar__traffic *traffic)
+{
+    w->undo.bytes = 0;
+    int status = keep_host(task, &w->undo);
+    if (!status)
+        return write_home(task, &w->undo, from, traffic);
+    if (w->all->cache != CTSAR__CACHE_WRITEBACK)
+        return status;
+    stay(task); /* no memory: nothing has to come */
+    return CTSAR_OK;
+}
+
+int ctsar__task_data_deliver(ctsar__task_worker *w, const ctsar__task *task,
+                             const ctsar__target *from, ctsar__traffic *traffic)
 {
     ctsar__device *device = from->device;
     if (device->failed) /* what it had, others would look for in vain */
         return ctsar__on(device, ctsar__device_refuse(device), traffic);
-    decide(t, task);
+    decide(w->all, task);
     each_that_comes(task, ctsar__shared_expect);
-    int status = bring_home(t, task, from, traffic);
+    int status = bring_home(w, task, from, traffic);
     for (int i = 0; i < task->n && !status; ++i) {
         const ctsar__access *a = &task->access[i];
         if (!ctsar__access_writes(a))
@@ -124,8 +118,8 @@ int ctsar__task_data_deliver(ctsar_tasks *t, const ctsar__task *task, const ctsa
         ctsar__part_data *d = a->part->data;
         const ctsar__use u = ctsar__part_use(d, false);
         bool home;
-        status = ctsar__shared_wrote(d->shared, ctsar__access_copy(a, from)->holder, &u, NULL,
-                                     comes_home(a), &home);
+        status = ctsar__shared_task_wrote(d->shared, ctsar__access_copy(a, from)->holder, &u,
+                                          comes_home(a), &home);
         d->redo.was_home = d->redo.was_home || home; /* it may access a part twice */
     }
     each_that_comes(task, ctsar__shared_arrived);

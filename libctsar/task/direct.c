@@ -192,13 +192,7 @@ static ctsar__model *model_of(ctsar_tasks *t, const plain *p)
 static void call(const ctsar_tasks *t, plain *p)
 {
     const ctsar__asked *a = p->asked;
-    const ctsar_call call = {.start = a->lo,
-                             .end = a->hi,
-                             .step = 1,
-                             .count = a->hi - a->lo,
-                             .groups = 1,
-                             .arg = p->pointer,
-                             .strides = p->strides};
+    const ctsar_call call = ctsar__task_call(a->lo, a->hi, p->pointer, p->strides);
     ctsar__task_body body;
     ctsar__task_enter(&body, t, false);
     a->kernel->host(&call);

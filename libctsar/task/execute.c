@@ -154,7 +154,7 @@ static int compute(ctsar__task_worker *w, ctsar__task *task, const ctsar__target
     if (ctsar__on(w->unit->device, status, traffic))
         return status;
     status = bring_reductions(task, r, at, traffic);
-    return status ? status : ctsar__task_data_deliver(w->all, task, at, traffic);
+    return status ? status : ctsar__task_data_deliver(w, task, at, traffic);
 }
 
 static int execute_on_accelerator(ctsar__task_worker *w, ctsar__task *task, ctsar__task_time *time,

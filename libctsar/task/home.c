@@ -14,36 +14,11 @@
 
 /* ---- Lists of parts ------------------------------------------------------------------------- */
 
-typedef struct list {
-    ctsar__part **at;
-    size_t count, room;
-    bool failed;
-} list;
-
 /* Parts with data stay while they are listed. */
 static bool take_in(void *data, ctsar__part *p)
 {
-    list *l = data;
     const ctsar__part_data *d = p->data;
-    if (!d || !d->shared)
-        return true;
-    ctsar__part **grown = ctsar__grow(l->at, &l->room, l->count + 1, sizeof(ctsar__part *));
-    l->failed = !grown;
-    if (l->failed)
-        return false;
-    l->at = grown;
-    l->at[l->count++] = p;
-    p->users++;
-    return true;
-}
-
-static void list_free(ctsar_tasks *t, list *l)
-{
-    pthread_mutex_lock(&t->lock);
-    for (size_t i = 0; i < l->count; ++i)
-        ctsar__part_leave(t, l->at[i]);
-    pthread_mutex_unlock(&t->lock);
-    free(l->at);
+    return !d || !d->shared || ctsar__part_pin(data, p);
 }
 
 /* Of a part that was written, parts of which others may have been written later. */
@@ -57,20 +32,19 @@ static bool take_in_all_of(void *data, ctsar__part *p)
 
 /* All that parts with a byte in common with these consist of, or all parts (NULL).  To be freed
  * also after an error. */
-static int list_parts(ctsar_tasks *t, const ctsar__box *box, list *l)
+static int list_parts(ctsar_tasks *t, const ctsar__box *box, ctsar__pinned *l)
 {
-    *l = (list){0};
+    *l = (ctsar__pinned){0};
     pthread_mutex_lock(&t->lock);
     if (box)
         ctsar__parts_visit(&t->parts, box, take_in_all_of, l);
     else
         ctsar__parts_visit_all(&t->parts, take_in, l);
     pthread_mutex_unlock(&t->lock);
-    return l->failed ? ctsar__error(CTSAR_ENOMEM, "no memory for a list of %zu parts", l->count + 1)
-                     : CTSAR_OK;
+    return ctsar__pinned_status(l);
 }
 
-static ctsar__part_data *data_of(const list *l, size_t i)
+static ctsar__part_data *data_of(const ctsar__pinned *l, size_t i)
 {
     return l->at[i]->data;
 }
@@ -92,7 +66,7 @@ static int by_use(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static size_t find_victims(const list *l, int acc, victim *v)
+static size_t find_victims(const ctsar__pinned *l, int acc, victim *v)
 {
     size_t count = 0;
     for (size_t i = 0; i < l->count; ++i) {
@@ -121,7 +95,7 @@ static int evict(const victim *v, size_t count, const ctsar__target *at, size_t 
 int ctsar__tasks_data_evict(ctsar_tasks *t, const ctsar__target *at, size_t bytes, bool *freed,
                             ctsar__traffic *traffic)
 {
-    list l;
+    ctsar__pinned l;
     victim *v = NULL;
     size_t gained = 0;
     int status = list_parts(t, NULL, &l);
@@ -129,7 +103,7 @@ int ctsar__tasks_data_evict(ctsar_tasks *t, const ctsar__target *at, size_t byte
         status = ctsar__error(CTSAR_ENOMEM, "no memory for a list of %zu parts", l.count);
     if (!status)
         status = evict(v, find_victims(&l, at->acc, v), at, bytes, &gained, traffic);
-    list_free(t, &l);
+    ctsar__parts_let_go(t, &l);
     free(v);
     *freed = gained > 0;
     return status;
@@ -147,7 +121,7 @@ static bool is_others(ctsar_tasks *t, const ctsar__part *p, unsigned long until)
 }
 
 /* `sync`: how it comes to the host, which a newer task may access by then after all. */
-static int bring(ctsar_tasks *t, const list *l, unsigned long until,
+static int bring(ctsar_tasks *t, const ctsar__pinned *l, unsigned long until,
                  int (*sync)(ctsar__shared *s, ctsar__traffic *traffic))
 {
     int status = CTSAR_OK;
@@ -165,7 +139,7 @@ static int bring(ctsar_tasks *t, const list *l, unsigned long until,
     return status;
 }
 
-static int bring_or_recover(ctsar_tasks *t, const list *l, unsigned long until,
+static int bring_or_recover(ctsar_tasks *t, const ctsar__pinned *l, unsigned long until,
                             int (*sync)(ctsar__shared *s, ctsar__traffic *traffic),
                             ctsar__tasks_recover *recover)
 {
@@ -178,7 +152,7 @@ static int bring_or_recover(ctsar_tasks *t, const list *l, unsigned long until,
 
 /* All of them are on the host by then, or lost.  Others may submit tasks meanwhile: what those
  * access is theirs.  No data move, so the lock is held. */
-static int leave_to_host(ctsar_tasks *t, const list *l, unsigned long until)
+static int leave_to_host(ctsar_tasks *t, const ctsar__pinned *l, unsigned long until)
 {
     int status = CTSAR_OK;
     pthread_mutex_lock(&t->lock);
@@ -197,26 +171,26 @@ static int leave_to_host(ctsar_tasks *t, const list *l, unsigned long until)
 int ctsar__tasks_data_home(ctsar_tasks *t, bool vacate, unsigned long until,
                            ctsar__tasks_recover *recover)
 {
-    list l;
+    ctsar__pinned l;
     if (!t->away)
         return CTSAR_OK;
     int status = list_parts(t, NULL, &l);
     if (!status) /* a newer task may be writing on an accelerator by then */
         status = bring_or_recover(t, &l, until, ctsar__shared_sync_idle, recover);
     int left = vacate ? leave_to_host(t, &l, until) : CTSAR_OK;
-    list_free(t, &l);
+    ctsar__parts_let_go(t, &l);
     return status ? status : left;
 }
 
 int ctsar__tasks_data_home_at(ctsar_tasks *t, const void *host, ctsar__tasks_recover *recover)
 {
-    list l;
+    ctsar__pinned l;
     const ctsar__box byte = {.at = (char *)host, .run = 1};
     if (!t->away)
         return CTSAR_OK;
     int status = list_parts(t, &byte, &l);
     if (!status)
         status = bring_or_recover(t, &l, ULONG_MAX, ctsar__shared_sync, recover);
-    list_free(t, &l);
+    ctsar__parts_let_go(t, &l);
     return status;
 }

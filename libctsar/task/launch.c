@@ -95,6 +95,7 @@ void ctsar__task_unbind(ctsar__task_worker *w)
     free(w->arg);
     free(w->pointer);
     free(w->strides);
+    free(w->undo.data);
 }
 
 static void bind_part(ctsar__launch_arg *to, const ctsar__access *a, const ctsar__target *at)
@@ -148,11 +149,8 @@ void ctsar__task_bind(ctsar__task_worker *w, const ctsar__task *task, const ctsa
         bind_on_device(w, task, at);
     else if (!as_they_lie)
         bind_to_check(w, task);
-    w->call = (ctsar_call){.start = task->lo,
-                           .end = task->hi,
-                           .step = 1,
-                           .count = task->hi - task->lo,
-                           .groups = at->device ? at->device->groups : 1,
-                           .arg = as_they_lie ? task->pointer : w->pointer,
-                           .strides = as_they_lie ? task->strides : w->strides};
+    w->call = ctsar__task_call(task->lo, task->hi, as_they_lie ? task->pointer : w->pointer,
+                               as_they_lie ? task->strides : w->strides);
+    if (at->device)
+        w->call.groups = at->device->groups;
 }

@@ -6,6 +6,19 @@
 
 #include "task/state.h"
 
+/* What the body of a task on a core is called with. */
+static inline ctsar_call ctsar__task_call(long lo, long hi, void *const *pointer,
+                                          const size_t *const *strides)
+{
+    return (ctsar_call){.start = lo,
+                        .end = hi,
+                        .step = 1,
+                        .count = hi - lo,
+                        .groups = 1,
+                        .arg = pointer,
+                        .strides = strides};
+}
+
 /* Room for its arguments, on an accelerator or to be checked.  ENOMEM. */
 int ctsar__task_reserve(ctsar__task_worker *w, const ctsar__task *task) CTSAR__MUST_CHECK;
 /* Sets w->call and, on an accelerator, w->launch, but for the kernel, into room that there is; what

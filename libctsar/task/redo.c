@@ -8,6 +8,7 @@
 #include "base/align.h"
 #include "base/grow.h"
 #include "mem/shared.h"
+#include "mem/undo.h"
 #include "task/bit.h"
 #include "task/log.h"
 #include "task/launch.h"
@@ -19,30 +20,25 @@ static const unsigned long unreachable = ULONG_MAX; /* no content's number */
 
 /* What is lost, and the tasks that computed it. */
 typedef struct losses {
-    ctsar__part **part;
-    size_t parts, part_room;
+    ctsar__pinned part;
     ctsar__logged **task;
     size_t tasks, task_room;
-    char *before; /* the bytes that the host has of the parts */
-    bool full;    /* there was no memory for all */
+    ctsar__undo before; /* the bytes that the host has of the parts */
+    bool full;          /* there was no memory for all */
 } losses;
 
 static ctsar__part_data *data_of(const losses *l, size_t i)
 {
-    return l->part[i]->data;
+    return l->part.at[i]->data;
 }
 
 /* ---- What is lost ---------------------------------------------------------------------------- */
 
 static bool add_part(losses *l, ctsar__part *p)
 {
-    ctsar__part **grown = ctsar__grow(l->part, &l->part_room, l->parts + 1, sizeof(ctsar__part *));
-    if (!grown)
-        return false;
     ctsar__part_data *d = p->data;
-    l->part = grown;
-    l->part[l->parts++] = p;
-    p->users++;
+    if (!ctsar__part_pin(&l->part, p))
+        return false;
     d->redo.lost = true;
     d->redo.reached = ctsar__shared_is_torn(d->shared) ? unreachable : d->redo.on_host;
     return true;
@@ -90,17 +86,6 @@ static void find_losses(ctsar_tasks *t, losses *l)
 
 /* ---- What can be computed again -------------------------------------------------------------- */
 
-static ctsar_call call_of(const ctsar__task *task)
-{
-    return (ctsar_call){.start = task->lo,
-                        .end = task->hi,
-                        .step = 1,
-                        .count = task->hi - task->lo,
-                        .groups = 1,
-                        .arg = task->pointer,
-                        .strides = task->strides};
-}
-
 /* Of versions that have to be verified the one that others are compared with. */
 static bool is_usable(const ctsar_tasks *t, const ctsar_kernel *kernel, int v,
                       const ctsar_call *call)
@@ -114,7 +99,7 @@ static bool is_usable(const ctsar_tasks *t, const ctsar_kernel *kernel, int v,
 /* The form that the host executes; NULL: there is none. */
 static const ctsar_kernel *form_of(const ctsar_tasks *t, const ctsar__task *task)
 {
-    const ctsar_call call = call_of(task);
+    const ctsar_call call = ctsar__task_call(task->lo, task->hi, task->pointer, task->strides);
     for (int v = 0; v < ctsar__kernel_versions(task->kernel); ++v)
         if (is_usable(t, task->kernel, v, &call))
             return ctsar__kernel_version(task->kernel, v);
@@ -169,7 +154,7 @@ static bool comes_back(const ctsar__part_data *d)
 static size_t count_back(const losses *l)
 {
     size_t n = 0;
-    for (size_t i = 0; i < l->parts; ++i)
+    for (size_t i = 0; i < l->part.count; ++i)
         n += comes_back(data_of(l, i));
     return n;
 }
@@ -178,29 +163,22 @@ static size_t count_back(const losses *l)
 
 static int keep_host(losses *l)
 {
-    size_t bytes = 0;
-    for (size_t i = 0; i < l->parts; ++i)
-        bytes += ctsar__box_bytes(&l->part[i]->box);
-    if (!(l->before = malloc(bytes)))
-        return ctsar__error(CTSAR_ENOMEM, "no memory to keep %zu bytes of tasks", bytes);
-    char *to = l->before;
-    for (size_t i = 0; i < l->parts; ++i) {
-        ctsar__box_save(&l->part[i]->box, to);
-        to += ctsar__box_bytes(&l->part[i]->box);
-    }
-    return CTSAR_OK;
+    int status = CTSAR_OK;
+    for (size_t i = 0; i < l->part.count && !status; ++i)
+        status = ctsar__undo_save_box(&l->before, &l->part.at[i]->box);
+    return status;
 }
 
 /* What the host had before, of all parts or of those that do not come back.  No two overlap: what
  * writes one has those that overlap it come home first. */
 static void put_back(const losses *l, bool all)
 {
-    const char *from = l->before;
-    for (size_t i = 0; i < l->parts && from; ++i) {
+    size_t at = 0;
+    for (size_t i = 0; i < l->part.count; ++i)
         if (all || !comes_back(data_of(l, i)))
-            ctsar__box_restore(&l->part[i]->box, from);
-        from += ctsar__box_bytes(&l->part[i]->box);
-    }
+            ctsar__undo_restore_box(&l->before, &l->part.at[i]->box, &at);
+        else
+            at += ctsar__box_bytes(&l->part.at[i]->box);
 }
 
 static bool is_lost(const ctsar__access *a)
@@ -267,11 +245,9 @@ static void bind(const ctsar__task *task, const arguments *to)
 
 static void call_body(const ctsar_tasks *t, const ctsar__task *task, const arguments *with)
 {
-    ctsar_call call = call_of(task);
+    const ctsar_call call = ctsar__task_call(task->lo, task->hi, with->pointer, with->strides);
     ctsar__task_body body;
     bind(task, with);
-    call.arg = with->pointer;
-    call.strides = with->strides;
     ctsar__task_enter(&body, t, true);
     form_of(t, task)->host(&call);
     ctsar__task_leave(&body);
@@ -320,21 +296,18 @@ static int host_has(ctsar_tasks *t, ctsar__part *p)
 
 static void leave(ctsar_tasks *t, losses *l)
 {
-    for (size_t i = 0; i < l->parts; ++i) {
-        ctsar__part_data *d = data_of(l, i);
-        d->redo.lost = false;
-        ctsar__part_leave(t, l->part[i]);
-    }
-    free(l->part);
+    for (size_t i = 0; i < l->part.count; ++i)
+        data_of(l, i)->redo.lost = false;
+    ctsar__parts_unpin(t, &l->part);
     free(l->task);
-    free(l->before);
+    free(l->before.data);
 }
 
 static void tell(const losses *l, size_t back)
 {
     ctsar__warn("tasks: the host has computed again what only a failed accelerator had: %zu of %zu "
                 "parts, by %zu tasks",
-                back, l->parts, l->tasks);
+                back, l->part.count, l->tasks);
 }
 
 static void compute_again(ctsar_tasks *t)
@@ -352,9 +325,9 @@ static void compute_again(ctsar_tasks *t)
         t->redo.tasks += l.tasks;
         tell(&l, back);
     }
-    for (size_t i = 0; i < l.parts && back && !status; ++i)
+    for (size_t i = 0; i < l.part.count && back && !status; ++i)
         if (comes_back(data_of(&l, i)))
-            ctsar__tasks_fail(t, host_has(t, l.part[i]));
+            ctsar__tasks_fail(t, host_has(t, l.part.at[i]));
     leave(t, &l);
 }
 

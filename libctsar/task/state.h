@@ -18,6 +18,7 @@
 #include "machine/machine.h"
 #include "mem/reduction.h"
 #include "mem/shared.h"
+#include "mem/undo.h"
 #include "observe/history.h"
 #include "observe/stats.h"
 #include "observe/trace_region.h"
@@ -180,6 +181,7 @@ typedef struct ctsar__task_worker {
     /* Of an accelerator: what its private copies are registered for, in the place of results, so
      * that tasks of all results use the same ones. */
     char reduced[CTSAR__TASK_REDUCTIONS];
+    ctsar__undo undo; /* the same: what the host had before the task's outputs came */
 
     /* Of the task that is executed. */
     ctsar__traffic traffic;

@@ -15,6 +15,19 @@
 void ctsar__part_list(ctsar_tasks *t, ctsar__part *p);
 /* Who counted as one of the part's users is none any more. */
 void ctsar__part_leave(ctsar_tasks *t, ctsar__part *p);
+/* Parts of which who has the list is a user, so that they stay. */
+typedef struct ctsar__pinned {
+    ctsar__part **at;
+    size_t count, room;
+    bool failed; /* there was no memory for all */
+} ctsar__pinned;
+
+/* False: no memory; _status says so, too. */
+bool ctsar__part_pin(ctsar__pinned *l, ctsar__part *p);
+int ctsar__pinned_status(const ctsar__pinned *l) CTSAR__MUST_CHECK;
+/* Who has the list is a user of none of them any more, and has no list; _let_go takes the lock. */
+void ctsar__parts_unpin(ctsar_tasks *t, ctsar__pinned *l);
+void ctsar__parts_let_go(ctsar_tasks *t, ctsar__pinned *l);
 /* The task accesses its parts, and no more, where tasks count. */
 void ctsar__parts_enter(const ctsar_tasks *t, const ctsar__task *task);
 void ctsar__parts_leave(ctsar_tasks *t, const ctsar__task *task);

@@ -635,7 +635,7 @@ static void what_a_range_in_flight_needs_does_not_come_home(void **state)
     assert_int_equal(ctsar__shared_create(host, &shape, NULL, &words, &s), CTSAR_OK);
     assert_int_equal(ctsar__shared_hold(s, &shape, d, &wish, &h, AT(0, d), &t), CTSAR_OK);
     assert_int_equal(ctsar__shared_reads(s, h, &u, &wish, 1, AT(0, d), &t), CTSAR_OK);
-    assert_int_equal(ctsar__shared_wrote(s, h, &u, &wish, false, NULL), CTSAR_OK);
+    assert_int_equal(ctsar__shared_wrote(s, h, &u, &wish, false), CTSAR_OK);
     assert_int_equal(ctsar__shared_sync_idle(s, &t), CTSAR_OK);
     assert_false(ctsar__shared_is_on_host(s));
     ctsar__shared_release(s, &wish, 0);
@@ -670,11 +670,11 @@ static void what_a_range_in_flight_writes_is_not_settled(void **state)
     assert_int_equal(ctsar__shared_create(host, &shape, NULL, &words, &s), CTSAR_OK);
     assert_int_equal(ctsar__shared_hold(s, &shape, d, &wish, &h, AT(0, d), &t), CTSAR_OK);
     assert_int_equal(ctsar__shared_reads(s, h, &u, &wish, 1, AT(0, d), &t), CTSAR_OK);
-    assert_int_equal(ctsar__shared_wrote(s, h, &u, &wish, false, NULL), CTSAR_OK);
+    assert_int_equal(ctsar__shared_wrote(s, h, &u, &wish, false), CTSAR_OK);
     memset(host, 0, sizeof host);
     assert_int_equal(ctsar__shared_settle(s, false, &t), CTSAR_OK); /* it is over */
     assert_int_equal(host[0] + host[31] + host[63], 3);
-    assert_int_equal(ctsar__shared_wrote(s, h, &u, &wish, false, NULL), CTSAR_OK);
+    assert_int_equal(ctsar__shared_wrote(s, h, &u, &wish, false), CTSAR_OK);
     ctsar__shared_release(s, &wish, 0);
     memset(host, 0, sizeof host);
     assert_int_equal(ctsar__shared_reads(s, h, &some, &wish, 2, AT(0, d), &t), CTSAR_OK);
@@ -814,7 +814,7 @@ static void what_overlaps_an_array_concerns_its_own_bytes(void **state)
     assert_int_equal(ctsar__shared_hold(s, &shape, d, &wish, &h, AT(0, d), &t), CTSAR_OK);
     const ctsar__use in = {.shape = &shape, .needs = all, .owns = all, .reads = true};
     assert_int_equal(ctsar__shared_reads(s, h, &in, &wish, 1, AT(0, d), &t), CTSAR_OK);
-    assert_int_equal(ctsar__shared_wrote(s, h, &u, &wish, false, NULL), CTSAR_OK);
+    assert_int_equal(ctsar__shared_wrote(s, h, &u, &wish, false), CTSAR_OK);
     ctsar__shared_release(s, &wish, 0);
     assert_int_equal(ctsar__shared_host_reads(s, &of, &ctsar__on_host, &t), CTSAR_OK);
     assert_int_equal(ctsar__shared_host_wrote(s, &of), CTSAR_OK);
@@ -906,7 +906,7 @@ static void make_room_beside_an_arrival(bool writes_next)
                          CTSAR_OK);
         assert_int_equal(ctsar__shared_reads(s, h[i], &u, &wish[i], 1, AT(i, d[i]), &t), CTSAR_OK);
     }
-    assert_int_equal(ctsar__shared_wrote(s, h[0], &u, NULL, false, NULL), CTSAR_OK);
+    assert_int_equal(ctsar__shared_wrote(s, h[0], &u, NULL, false), CTSAR_OK);
     ctsar__shared_release(s, &wish[0], 0);
     ctsar__shared_expect(s);
     memset(host, 2, sizeof host);
@@ -914,7 +914,7 @@ static void make_room_beside_an_arrival(bool writes_next)
     assert_int_equal(pthread_create(&other, NULL, make_room, &r), 0);
     usleep(20000); /* in which it might */
     assert_int_equal(r.made, BUSY);
-    assert_int_equal(ctsar__shared_wrote(s, h[1], &u, NULL, true, NULL), CTSAR_OK);
+    assert_int_equal(ctsar__shared_wrote(s, h[1], &u, NULL, true), CTSAR_OK);
     if (writes_next) /* before the other thread goes on */
         assert_true(ctsar__shared_is_there(s, h[0], &next, &wish[0], 1, 1));
     ctsar__shared_arrived(s);
