@@ -39,6 +39,8 @@ typedef struct ctsar__part_data {
     /* Reductions that are not folded yet, in program order. */
     ctsar__access *first, **last;
     bool folding;
+    bool put_off;                /* they wait for what is computed again; ... */
+    ctsar__part *put_off_before; /* ... those of this part, too */
 
     uint64_t where;     /* units that are likely to have it; 0: the host alone */
     _Atomic bool early; /* it was brought home early, and nobody has read it there since */

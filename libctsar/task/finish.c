@@ -86,29 +86,60 @@ static void end(ctsar_tasks *t, ctsar__task *task, int unit)
 
 /* ---- Reductions ------------------------------------------------------------------------------ */
 
-static void fold_one(ctsar_tasks *t, ctsar__access *a)
+/* May what could not be had be there when what a failed device had is computed again? */
+static bool may_come_back(ctsar_tasks *t, const ctsar__traffic *traffic, int status)
+{
+    if (status == CTSAR_EDEVICE && traffic->failed)
+        ctsar__device_fail(traffic->failed);
+    return status == CTSAR_EDEVICE && ctsar__tasks_lose(t);
+}
+
+/* After an error it is not added.  False: that has to wait for what is computed again. */
+static bool fold_one(ctsar_tasks *t, ctsar__access *a)
 {
     ctsar__traffic traffic = {0};
-    bool skip = t->status;
+    if (t->status)
+        return true;
+    if (t->redo.wanted)
+        return false;
     pthread_mutex_unlock(&t->lock);
-    int status = skip ? CTSAR_OK : ctsar__part_data_host(t, a->part, &traffic);
-    if (!status && !skip)
+    int status = ctsar__part_data_host(t, a->part, &traffic);
+    if (!status)
         a->combine(a->host, a->copy);
     pthread_mutex_lock(&t->lock);
+    if (!status)
+        ctsar__log_reset(t, a->part);
+    else if (may_come_back(t, &traffic, status))
+        return false;
     ctsar__tasks_fail(t, status);
+    return true;
+}
+
+static void put_off(ctsar_tasks *t, ctsar__part *p)
+{
+    ctsar__part_data *d = p->data;
+    if (d->put_off)
+        return;
+    d->put_off = true;
+    d->put_off_before = t->redo.put_off;
+    t->redo.put_off = p;
+    p->users++;
 }
 
 /* All that have been executed, up to the first that has not; by one thread at a time. */
-static void fold(ctsar_tasks *t, ctsar__part_data *d)
+static void fold(ctsar_tasks *t, ctsar__part *p)
 {
+    ctsar__part_data *d = p->data;
     if (d->folding)
         return;
     d->folding = true;
     while (d->first && d->first->executed) {
         ctsar__access *a = d->first;
         ctsar__task *task = a->task;
-        fold_one(t, a);
-        ctsar__log_reset(t, a->part);
+        if (!fold_one(t, a)) {
+            put_off(t, p);
+            break;
+        }
         d->first = a->next;
         if (!d->first)
             d->last = &d->first;
@@ -130,7 +161,7 @@ static bool fold_all(ctsar_tasks *t, ctsar__task *task)
             task->access[i].executed = true;
         }
     for (int i = 0; i < n; ++i) {
-        fold(t, part[i]->data);
+        fold(t, part[i]);
         ctsar__part_leave(t, part[i]);
     }
     return n > 0;
@@ -144,6 +175,22 @@ static void skip(ctsar_tasks *t)
         if (!fold_all(t, task))
             end(t, task, -1);
     }
+}
+
+/* A further device may fail meanwhile, which puts some off again. */
+void ctsar__tasks_fold_put_off(ctsar_tasks *t)
+{
+    ctsar__part *p = t->redo.put_off;
+    t->redo.put_off = NULL;
+    while (p) {
+        ctsar__part_data *d = p->data;
+        ctsar__part *next = d->put_off_before;
+        d->put_off = false;
+        fold(t, p);
+        ctsar__part_leave(t, p);
+        p = next;
+    }
+    skip(t);
 }
 
 /* ---- What became of it ----------------------------------------------------------------------- */
@@ -176,6 +223,7 @@ static void take_out(ctsar_tasks *t, ctsar__task_unit *u)
     if (u->gone)
         return;
     u->gone = t->redo.wanted = true;
+    t->redo.gone++;
     ctsar__warn("tasks: %s takes no part any more: %s", u->device->name, u->device->why);
     for (ctsar__task *task; (task = ctsar__ready_take(&u->ready));) {
         ctsar__task_displace(t, task);

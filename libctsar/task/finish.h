@@ -15,6 +15,9 @@ void ctsar__task_failed(ctsar__task_worker *w, ctsar__task *task, ctsar__traffic
 /* Units whose devices have failed take no part any more.  Is what these had alone to be computed
  * again (redo.h)?  The lock may be given back meanwhile. */
 bool ctsar__tasks_lose(ctsar_tasks *t);
+/* What was to be added to something lost is, or is the set's error.  The lock is given back
+ * meanwhile. */
+void ctsar__tasks_fold_put_off(ctsar_tasks *t);
 /* It follows nobody: it gets a unit, or is over where the set has an error. */
 void ctsar__task_begin(ctsar_tasks *t, ctsar__task *task);
 

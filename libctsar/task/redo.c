@@ -10,6 +10,7 @@
 #include "mem/shared.h"
 #include "mem/undo.h"
 #include "task/bit.h"
+#include "task/finish.h"
 #include "task/log.h"
 #include "task/launch.h"
 #include "task/place.h"
@@ -202,6 +203,8 @@ static int read_inputs(ctsar_tasks *t, const ctsar__task *task)
         if (a->part && ctsar__access_reads(a) && !is_lost(a))
             status = ctsar__part_data_read(t, a->part, &traffic);
     }
+    if (status == CTSAR_EDEVICE && traffic.failed)
+        ctsar__device_fail(traffic.failed);
     return status;
 }
 
@@ -233,7 +236,7 @@ static void bind(const ctsar__task *task, const arguments *to)
         const ctsar__access *a = &task->access[i];
         to->pointer[i] = task->pointer[i];
         to->strides[i] = task->strides[i];
-        if (a->kind == CTSAR_ACCESS_REDUCTION) /* it has been folded */
+        if (a->kind == CTSAR_ACCESS_REDUCTION) /* folded, or it comes to the same */
             memcpy(a->copy, a->identity, a->size);
         else if (is_spare(a)) {
             to->pointer[i] = spare;
@@ -338,20 +341,32 @@ static void wake_all(ctsar_tasks *t)
     pthread_cond_broadcast(&t->done);
 }
 
-/* After an error nothing is wanted of it. */
+/* What a device had that fails meanwhile is lost as well.  After an error nothing is wanted of it.
+ */
+static void compute_all_again(ctsar_tasks *t)
+{
+    unsigned long seen;
+    do {
+        seen = t->redo.gone;
+        if (!t->status)
+            compute_again(t);
+        (void)ctsar__tasks_lose(t);
+    } while (t->redo.gone != seen);
+}
+
 static void run(ctsar_tasks *t)
 {
     t->redo.executing++;
-    if (!t->status)
-        compute_again(t);
-    t->redo.executing--;
+    compute_all_again(t);
     t->redo.wanted = false;
     wake_all(t);
+    ctsar__tasks_fold_put_off(t);
+    t->redo.executing--;
 }
 
 void ctsar__redo_if_idle(ctsar_tasks *t)
 {
-    if (t->redo.wanted && t->redo.executing == 0)
+    while (t->redo.wanted && t->redo.executing == 0)
         run(t);
 }
 

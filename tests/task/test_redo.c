@@ -154,6 +154,197 @@ static void threads_compute_again(void **state)
     assert_int_equal(o.lost, 0);
 }
 
+/* ---- Reductions ------------------------------------------------------------------------------ */
+
+static const double zero[LENGTH];
+
+static void add(void *into, void *from)
+{
+    double *to = into;
+    const double *more = from;
+    for (int i = 0; i < LENGTH; ++i)
+        to[i] += more[i];
+}
+
+static void take(const ctsar_call *c)
+{
+    const double *in = c->arg[0];
+    double *out = c->arg[1];
+    for (int i = 0; i < LENGTH; ++i)
+        out[i] += 0.5 * in[i];
+}
+
+static const ctsar_kernel take_kernel = {.name = "take", .host = take};
+
+/* Half of `in` into part p. */
+static int submit_reduction(int p, double *in)
+{
+    const ctsar_access access[] = {CTSAR_IN(in, sizeof *x),
+                                   CTSAR_REDUCTION(x[p], sizeof *x, zero, add)};
+    void *serial[] = {in, right[p]};
+    take(&(ctsar_call){.arg = serial});
+    return ctsar_task(t, &take_kernel, 0, LENGTH, access, 2, 0);
+}
+
+/* Between steps, into parts that these have left somewhere. */
+static int submit_with_reductions(void)
+{
+    int status = CTSAR_OK;
+    for (int k = 0; k < 2 * ROUNDS && !status; ++k) {
+        if (k % 2 == 0)
+            status = submit(false);
+        for (int p = 0; p < PARTS && !status; ++p)
+            status = submit_reduction(p, constant[(p + k) % PARTS]);
+    }
+    return status;
+}
+
+static void open_failing(const char *devices, const char *emu, const char *clock)
+{
+    units(devices, emu, clock);
+    assert_int_equal(ctsar_tasks_init(&t, CTSAR_DEV_ALL, CTSAR_PLACEMENT_DEFAULT), CTSAR_OK);
+    fill();
+}
+
+static void reductions_wait_for_what_they_are_added_to(void **state)
+{
+    (void)state;
+    unsigned long again = 0;
+    for (int number = 1; number < TRIES; number += 1 + number / 40) {
+        char emu[60];
+        snprintf(emu, sizeof emu, "speed=4,fail=launch:%d;speed=4", number);
+        open_failing("cpu:1,emu:2", emu, number % 2 ? "virtual" : "real");
+        assert_int_equal(submit_with_reductions(), CTSAR_OK);
+        done();
+        assert_memory_equal(x, right, sizeof x);
+        again += t->redo.tasks;
+        ctsar_tasks_free(&t);
+    }
+    assert_in_range(again, 20, 100000);
+}
+
+static int submit_what_is_lost(void)
+{
+    int status = submit(true);
+    for (int p = 0; p < PARTS && !status; ++p)
+        status = submit_reduction(p, constant[p]);
+    return status ? status : submit(true);
+}
+
+/* They end, as all that follows them, where that does not come back. */
+static void reductions_into_what_is_lost_end(void **state)
+{
+    (void)state;
+    int lost = 0;
+    for (int number = 1; number < TRIES / 4; ++number) {
+        char emu[60];
+        snprintf(emu, sizeof emu, "speed=4,fail=copy_out:%d;speed=4", number);
+        open_failing("cpu:1,emu:2", emu, "virtual");
+        int status = submit_what_is_lost(), waited = ctsar_tasks_wait(t, NULL);
+        if (waited)
+            assert_int_equal(waited, CTSAR_EDEVICE);
+        else if (!status)
+            assert_memory_equal(x, right, sizeof x);
+        lost += waited != CTSAR_OK;
+        ctsar_tasks_free(&t);
+    }
+    assert_in_range(lost, 1, TRIES);
+}
+
+/* ---- Several devices --------------------------------------------------------------------------
+ */
+
+static double y[PARTS][LENGTH], right_y[PARTS][LENGTH];
+
+static int submit_step(double *in, double *right_in, double *out, double *right_out)
+{
+    const ctsar_access access[] = {CTSAR_IN(in, sizeof *x), CTSAR_INOUT(out, sizeof *x)};
+    void *serial[] = {right_in, right_out};
+    step(&(ctsar_call){.arg = serial});
+    return ctsar_task(t, &step_kernel, 0, LENGTH, access, 2, 0);
+}
+
+/* The last time it stays where it is computed. */
+static int submit_y_thrice(void)
+{
+    int status = CTSAR_OK;
+    memset(y, 0, sizeof y);
+    memset(right_y, 0, sizeof right_y);
+    for (int k = 0; k < 3 * PARTS && !status; ++k) {
+        int p = k % PARTS;
+        status = submit_step(constant[p], constant[p], y[p], right_y[p]);
+        if (p == PARTS - 1 && !status)
+            status = ctsar_tasks_flush(t, false);
+    }
+    return status;
+}
+
+static int submit_by_y(void)
+{
+    int status = submit_y_thrice();
+    for (int k = 0; k < ROUNDS * PARTS && !status; ++k) {
+        int p = k % PARTS, q = (p + k / PARTS) % PARTS;
+        status = submit_step(y[q], right_y[q], x[p], right[p]);
+    }
+    return status;
+}
+
+static void let_two_fail(int launch, int copy)
+{
+    char emu[80];
+    snprintf(emu, sizeof emu, "speed=4,fail=launch:%d;speed=4,fail=copy_out:%d", launch, copy);
+    open_failing("cpu:1,emu:2", emu, "virtual");
+}
+
+/* What one of them had is computed again by what the other one has, which fails then. */
+static void what_two_had_is_computed_again(void **state)
+{
+    (void)state;
+    for (int launch = 10; launch <= 40; launch += 2)
+        for (int copy = 1; copy <= 12; ++copy) {
+            let_two_fail(launch, copy);
+            assert_int_equal(submit_by_y(), CTSAR_OK);
+            done();
+            assert_memory_equal(x, right, sizeof x);
+            assert_memory_equal(y, right_y, sizeof y);
+            ctsar_tasks_free(&t);
+        }
+}
+
+/* All of x, which is lost, to each part of y. */
+static void submit_in_vain(void)
+{
+    for (int p = 0; p < PARTS; ++p) {
+        const ctsar_access access[] = {CTSAR_IN(x, sizeof x),
+                                       CTSAR_REDUCTION(y[p], sizeof *y, zero, add)};
+        (void)ctsar_task(t, &take_kernel, 0, LENGTH, access, 2, 0);
+    }
+}
+
+/* What was to be added after an error is not, and leaves what is on a device as it is. */
+static void what_was_not_added_changes_nothing(void **state)
+{
+    (void)state;
+    int compared = 0;
+    for (int launch = 20; launch <= 60; launch += 2)
+        for (int copy = 1; copy <= 12; ++copy) {
+            let_two_fail(launch, copy);
+            int status = submit_y_thrice();
+            if (!status)
+                status = submit(true);
+            submit_in_vain();
+            if (!status && ctsar_tasks_flush(t, false) == CTSAR_EDEVICE) {
+                for (int p = 0; p < PARTS && !status; ++p)
+                    status = submit_step(constant[p], constant[p], y[p], right_y[p]);
+                (void)ctsar_tasks_wait(t, NULL); /* more of x may be lost */
+                assert_memory_equal(y, right_y, sizeof y);
+                compared++;
+            }
+            ctsar_tasks_free(&t);
+        }
+    assert_in_range(compared, 5, 1000);
+}
+
 /* ---- How much is kept -------------------------------------------------------------------------
  */
 
@@ -182,6 +373,10 @@ int main(void)
         TEST(what_was_read_may_be_gone),
         TEST(what_came_in_part_is_lost),
         TEST(threads_compute_again),
+        TEST(reductions_wait_for_what_they_are_added_to),
+        TEST(reductions_into_what_is_lost_end),
+        TEST(what_two_had_is_computed_again),
+        TEST(what_was_not_added_changes_nothing),
         TEST(a_long_chain_comes_home_now_and_then),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
