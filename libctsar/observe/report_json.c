@@ -280,11 +280,12 @@ static int add_nodes(json_t *region, const ctsar__region_stats *r)
 }
 
 /* -1: no memory. */
-static int add_bounds(json_t *region, const ctsar__region_stats *r)
+static int add_tasks(json_t *region, const ctsar__region_stats *r)
 {
     return json_object_set_new(region, "longest_chain_s", real_json(r->longest_chain)) ||
                    json_object_set_new(region, "area_bound_s", real_json(r->area_bound)) ||
-                   json_object_set_new(region, "bound_s", real_json(r->bound))
+                   json_object_set_new(region, "bound_s", real_json(r->bound)) ||
+                   json_object_set_new(region, "tasks_redone", json_integer(r->redone))
                ? -1
                : 0;
 }
@@ -305,7 +306,7 @@ static json_t *region_json(const ctsar__report_entry *e)
         "units", units_json(r), "passes", passes_json(r, &s), "settings", settings_json(r),
         "shortfall", known ? shortfall_json(&s) : json_null());
     ctsar__shortfall_free(&s);
-    if (region && ((r->tasks && add_bounds(region, r)) || (r->nodes && add_nodes(region, r)))) {
+    if (region && ((r->tasks && add_tasks(region, r)) || (r->nodes && add_nodes(region, r)))) {
         json_decref(region);
         return NULL;
     }

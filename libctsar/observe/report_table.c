@@ -283,6 +283,9 @@ static void write_tasks(FILE *out, const ctsar__region_stats *r)
     fprintf(out, "  %ld wait%s, %ld task%s, %ld iteration%s, %s\n", r->passes, plural(r->passes),
             tasks, plural(tasks), r->iterations, plural(r->iterations),
             r->seconds == 0 ? "0 s" : ctsar__show_seconds(seconds, r->seconds));
+    if (r->redone)
+        fprintf(out, "  %ld task%s executed again by the host, as what %s computed was lost\n",
+                r->redone, plural(r->redone), r->redone == 1 ? "it had" : "they had");
     write_bounds(out, r);
 }
 

@@ -267,6 +267,7 @@ void ctsar__stats_merge(ctsar__region_stats *into, ctsar__region_stats *from)
     into->longest_chain += from->longest_chain;
     into->area_bound += from->area_bound;
     into->bound += from->bound;
+    into->redone += from->redone;
     into->sched_seconds += from->sched_seconds;
     merge_decisions(&into->sched, &from->sched);
     for (int u = 0; u < units_of(into); ++u)

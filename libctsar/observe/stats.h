@@ -128,6 +128,7 @@ typedef struct ctsar__region_stats {
     double seconds; /* sum over passes, first range's start to the barrier's end */
     double longest_chain, area_bound,
         bound;                /* tasks: sums over waits, the last of the greater one */
+    long redone;              /* tasks: executed again by the host, as a device has failed */
     double sched_seconds;     /* spent deciding; real clock only */
     double told_at;           /* when its progress was shown last; 0: never */
     long told_passes;         /* of that time */

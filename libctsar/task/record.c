@@ -98,6 +98,13 @@ void ctsar__tasks_record_task(ctsar__task_worker *w, ctsar__task *task,
     ctsar__report_release();
 }
 
+void ctsar__tasks_record_redone(ctsar_tasks *t, size_t tasks)
+{
+    ctsar__report_hold();
+    t->stats.redone += (long)tasks;
+    ctsar__report_release();
+}
+
 void ctsar__tasks_record_home(ctsar_tasks *t, int u, const ctsar__traffic *traffic)
 {
     if (!t->recording || u <= CTSAR__CORES)

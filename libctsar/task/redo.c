@@ -14,6 +14,7 @@
 #include "task/log.h"
 #include "task/launch.h"
 #include "task/place.h"
+#include "task/record.h"
 #include "task/users.h"
 #include "version/versions.h"
 
@@ -325,7 +326,7 @@ static void compute_again(ctsar_tasks *t)
     if (back && !status)
         status = execute_all(t, &l);
     if (back && !status) {
-        t->redo.tasks += l.tasks;
+        ctsar__tasks_record_redone(t, l.tasks);
         tell(&l, back);
     }
     for (size_t i = 0; i < l.part.count && back && !status; ++i)

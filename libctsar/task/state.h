@@ -317,7 +317,6 @@ struct ctsar_tasks {
         int executing;          /* workers that execute tasks */
         unsigned long gone;     /* devices that the set has seen fail */
         ctsar__part *put_off;   /* parts whose reductions wait until then; the last one */
-        unsigned long tasks;    /* that have been executed again */
         size_t logged;          /* tasks that are over */
         unsigned long contents; /* the number of the last content that a part got */
     } redo;

@@ -29,7 +29,7 @@ def test_the_commands_print_what_the_page_shows(folder):
     environment = {**os.environ, "LD_LIBRARY_PATH": str(library)}
     compiler = shlex.join([os.environ["CC"], f"-I{ROOT}/include", f"-L{library}"])
     shown = re.findall(r"^    \$ (.*)\n((?:    [^$\n].*\n)*)", PAGE, re.M)
-    assert len(shown) == 7
+    assert len(shown) == 10
     for command, output in shown:
         done = subprocess.run(
             re.sub("^cc", compiler, command),

@@ -103,7 +103,7 @@ static void let_fail(const char *what, int number, const char *clock, bool neigh
     assert_int_equal(ctsar_tasks_init(&t, CTSAR_DEV_ALL, CTSAR_PLACEMENT_DEFAULT), CTSAR_OK);
     for (int i = 0; i < 2; ++i)
         look(what, number, execute(neighbours), o);
-    o->again += t->redo.tasks;
+    o->again += (unsigned long)t->stats.redone;
     ctsar_tasks_free(&t);
 }
 
@@ -217,7 +217,7 @@ static void reductions_wait_for_what_they_are_added_to(void **state)
         assert_int_equal(submit_with_reductions(), CTSAR_OK);
         done();
         assert_memory_equal(x, right, sizeof x);
-        again += t->redo.tasks;
+        again += (unsigned long)t->stats.redone;
         ctsar_tasks_free(&t);
     }
     assert_in_range(again, 20, 100000);

@@ -81,6 +81,11 @@ def test_tasks_say_what_no_placement_beats(tmp_path):
     assert "longest chain 0.25 s, area bound 1.5 s: 75.0 % of the time" in shown
     older = dict(region("tasks", [[3, 5]]), kind="tasks")
     assert "longest" not in output(written(tmp_path, {"ctsar_report": 1, "regions": [older]}))
+    assert "again" not in shown
+    redone = output(
+        written(tmp_path, {"ctsar_report": 1, "regions": [dict(tasks, tasks_redone=9)]})
+    )
+    assert "tasks executed again by the host, as a device had failed: 9" in redone
     damaged = dict(tasks, area_bound_s="much")
     refusal(written(tmp_path, {"ctsar_report": 1, "regions": [damaged]}))
 
