@@ -972,23 +972,29 @@ typedef struct ctsar_side {
 /* A part of an array, or a value.  Made by the macros below. */
 typedef struct ctsar_access {
     int kind;                                /* a ctsar_access_kind */
+    int sides;                               /* of a box, 1 to CTSAR_BOX_DIMS; 0: no box */
     void *host;                              /* the part's first byte; of a box, the array's */
     size_t size;                             /* bytes; of a box, those of an element */
-    ctsar_side side[CTSAR_BOX_DIMS];         /* of a box, outermost first; all 0: no more */
+    ctsar_side side[CTSAR_BOX_DIMS];         /* of a box, outermost first */
     const void *identity;                    /* of a reduction, as ctsar_reg_reduc's */
     void (*combine)(void *into, void *from); /* the same; called by one thread at a time */
     const char *name; /* for check mode's messages, or NULL; not copied: it lives until a wait that
                        * covers the task */
 } ctsar_access;
 #ifdef __cplusplus
+extern "C++" {
+template <size_t sides> char (*ctsar_sides_(const ctsar_side (&)[sides]))[sides];
+}
+#define CTSAR_SIDES_(...) ((int)sizeof(*ctsar_sides_({__VA_ARGS__})))
 #define CTSAR_ACCESS_(...) (ctsar_access{__VA_ARGS__})
 #else
+#define CTSAR_SIDES_(...) ((int)(sizeof((const ctsar_side[]){__VA_ARGS__}) / sizeof(ctsar_side)))
 #define CTSAR_ACCESS_(...) ((ctsar_access){__VA_ARGS__})
 #endif
 #define CTSAR_PART_(kind, host, size, name)                                                        \
-    CTSAR_ACCESS_(kind, (void *)(host), size, {{0, 0, 0}}, 0, 0, name)
+    CTSAR_ACCESS_(kind, 0, (void *)(host), size, {{0, 0, 0}}, 0, 0, name)
 #define CTSAR_BOX_(kind, host, size, name, ...)                                                    \
-    CTSAR_ACCESS_(kind, (void *)(host), size, {__VA_ARGS__}, 0, 0, name)
+    CTSAR_ACCESS_(kind, CTSAR_SIDES_(__VA_ARGS__), (void *)(host), size, {__VA_ARGS__}, 0, 0, name)
 /* Reads `bytes` contiguous bytes at `host`. */
 #define CTSAR_IN(host, bytes) CTSAR_PART_(CTSAR_ACCESS_IN, host, bytes, #host)
 /* Writes all of them. */
@@ -1009,7 +1015,7 @@ typedef struct ctsar_access {
 #define CTSAR_VALUE(pointer, bytes) CTSAR_PART_(CTSAR_ACCESS_VALUE, pointer, bytes, #pointer)
 /* An item of `bytes` bytes into which tasks reduce. */
 #define CTSAR_REDUCTION(result, bytes, identity, combine)                                          \
-    CTSAR_ACCESS_(CTSAR_ACCESS_REDUCTION, result, bytes, {{0, 0, 0}}, identity, combine, #result)
+    CTSAR_ACCESS_(CTSAR_ACCESS_REDUCTION, 0, result, bytes, {{0, 0, 0}}, identity, combine, #result)
 
 /* Submits a task: `kernel`, which may be a family of versions, on the iterations lo to hi - 1, once
  * all tasks submitted before are over that write what it accesses, or access what it writes.

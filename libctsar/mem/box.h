@@ -26,22 +26,6 @@ static inline bool ctsar__side_fits(const ctsar_side *s)
 {
     return s->count > 0 && s->lo < s->extent && s->count <= s->extent - s->lo;
 }
-/* How many sides an access has; 0: it is a stretch of bytes.  Behind the last one all is 0, so a
- * side of extent 0 before another one, or with a count, is a side, which does not fit. */
-static inline int ctsar__sides_of(const ctsar_access *a)
-{
-    int n = 0, last = CTSAR_BOX_DIMS;
-    while (n < CTSAR_BOX_DIMS && a->side[n].extent)
-        n++;
-    size_t rest = n < CTSAR_BOX_DIMS ? a->side[n].lo | a->side[n].count : 0;
-    for (int k = n + 1; k < CTSAR_BOX_DIMS; ++k)
-        rest |= a->side[k].extent;
-    if (!rest) /* mostly */
-        return n;
-    while (!(a->side[last - 1].extent | a->side[last - 1].lo | a->side[last - 1].count))
-        last--;
-    return last;
-}
 /* Indices [lo, lo + count) of each of ndim dimensions, outermost first.  EINVAL: it is empty or
  * reaches beyond the array; EOVERFLOW. */
 int ctsar__box_make(void *array, size_t elem, int ndim, const ctsar_side *side,

@@ -85,10 +85,10 @@ static int first_of(const ctsar__task *task, int i, unsigned *flags)
 /* One part may be declared in several shapes: rows, and all their bytes. */
 static bool same_counts(const ctsar_access *a, const ctsar_access *b)
 {
-    for (int k = 0; k < CTSAR_BOX_DIMS && (a->side[k].extent || b->side[k].extent); ++k)
-        if (!a->side[k].extent || !b->side[k].extent || a->side[k].count != b->side[k].count)
-            return false;
-    return true;
+    bool same = a->sides == b->sides;
+    for (int k = 0; k < a->sides && same; ++k)
+        same = a->side[k].count == b->side[k].count;
+    return same;
 }
 
 /* Elements of another size lie in other rows, so all of them are where the host has them. */

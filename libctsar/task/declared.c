@@ -13,7 +13,7 @@ ctsar__checked_part ctsar__declared_part(const ctsar_access *a, int index, const
     return (ctsar__checked_part){.index = index,
                                  .host = a->host,
                                  .elem = a->size,
-                                 .ndim = ctsar__sides_of(a),
+                                 .ndim = a->sides,
                                  .side = a->side,
                                  .flags = flags,
                                  .name = name};

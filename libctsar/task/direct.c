@@ -65,10 +65,13 @@ static bool add_stretch(plain *p, int i, const ctsar_access *a)
 }
 
 /* As ctsar__box_make checks it; in elements. */
-static bool add_box(plain *p, int i, const ctsar_access *a, int ndim)
+static bool add_box(plain *p, int i, const ctsar_access *a)
 {
     access *x = &p->access[i];
+    int ndim = a->sides;
     size_t apart = 1, first = 0, last = 0, all = 1, bytes;
+    if (ndim < 0 || ndim > CTSAR_BOX_DIMS)
+        return false;
     for (int k = ndim - 1; k >= 0; --k) {
         const ctsar_side *s = &a->side[k];
         first += s->lo * apart;
@@ -92,8 +95,9 @@ static bool add_box(plain *p, int i, const ctsar_access *a, int ndim)
 /* Of one array, and beside each other in one of its dimensions. */
 static bool are_beside(const ctsar_access *a, const ctsar_access *b)
 {
-    bool beside = false, alike = a->host == b->host && a->size == b->size;
-    for (int k = 0; k < CTSAR_BOX_DIMS && alike && (a->side[k].extent || b->side[k].extent); ++k) {
+    bool beside = false;
+    bool alike = a->host == b->host && a->size == b->size && a->sides == b->sides;
+    for (int k = 0; k < a->sides && alike; ++k) {
         const ctsar_side *x = &a->side[k], *y = &b->side[k];
         alike = x->extent == y->extent;
         beside = beside || x->lo + x->count <= y->lo || y->lo + y->count <= x->lo;
@@ -115,7 +119,6 @@ static bool is_apart(const plain *p, int i, const ctsar_access *a)
 
 static bool add(plain *p, int i, const ctsar_access *a)
 {
-    int ndim = ctsar__sides_of(a);
     p->access[i].asked = NULL;
     if (!a->host || !a->size || a->size > PTRDIFF_MAX)
         return false;
@@ -124,7 +127,7 @@ static bool add(plain *p, int i, const ctsar_access *a)
     if (a->kind < CTSAR_ACCESS_IN || a->kind > CTSAR_ACCESS_INOUT)
         return false;
     p->access[i].asked = a;
-    return (ndim ? add_box(p, i, a, ndim) : add_stretch(p, i, a)) && is_apart(p, i, a);
+    return (a->sides ? add_box(p, i, a) : add_stretch(p, i, a)) && is_apart(p, i, a);
 }
 
 /* One that is not, or is wrong, is submitted. */

@@ -15,7 +15,8 @@ static bool is_right(const ctsar_access *a)
 {
     bool known = a->kind >= CTSAR_ACCESS_IN && a->kind <= CTSAR_ACCESS_REDUCTION;
     bool reduces = a->kind == CTSAR_ACCESS_REDUCTION;
-    return known && a->host && a->size && (!reduces || (a->identity && a->combine));
+    bool boxed = a->sides || !a->side[0].extent;
+    return known && a->host && a->size && boxed && (!reduces || (a->identity && a->combine));
 }
 
 static int report_access(const ctsar__asked *asked, int i)
@@ -32,6 +33,11 @@ static int report_access(const ctsar__asked *asked, int i)
                             "access %d of a task of kernel %s is %zu bytes at %p; it needs an "
                             "address, and one byte at least",
                             i, name, a->size, a->host);
+    if (!a->sides && a->side[0].extent)
+        return ctsar__error(CTSAR_EINVAL,
+                            "access %d of a task of kernel %s has a side of %zu elements, and says "
+                            "that it has 0 sides; CTSAR_IN_BOX and its like count them",
+                            i, name, a->side[0].extent);
     return ctsar__error(CTSAR_EINVAL, "access %d of a task of kernel %s is a reduction without %s",
                         i, name, a->identity ? "a function that combines" : "an identity");
 }
@@ -73,12 +79,11 @@ static int check(const ctsar__asked *a)
     return CTSAR_OK;
 }
 
-static int box_of(const ctsar_kernel *kernel, int i, const ctsar_access *a, int ndim,
-                  ctsar__box *box)
+static int box_of(const ctsar_kernel *kernel, int i, const ctsar_access *a, ctsar__box *box)
 {
     const ctsar_side all = {a->size, 0, a->size};
-    int status = ndim ? ctsar__box_make(a->host, a->size, ndim, a->side, box)
-                      : ctsar__box_make(a->host, 1, 1, &all, box);
+    int status = a->sides ? ctsar__box_make(a->host, a->size, a->sides, a->side, box)
+                          : ctsar__box_make(a->host, 1, 1, &all, box);
     return status ? ctsar__error(status, "access %d of a task of kernel %s: %s", i, kernel->name,
                                  ctsar__error_detail())
                   : CTSAR_OK;
@@ -92,7 +97,7 @@ int ctsar__task_gather(const ctsar__asked *a)
         ctsar__box box;
         if (a->access[i].kind == CTSAR_ACCESS_VALUE)
             continue;
-        status = box_of(a->kernel, i, &a->access[i], ctsar__sides_of(&a->access[i]), &box);
+        status = box_of(a->kernel, i, &a->access[i], &box);
         if (!status)
             status = ctsar__gather("ctsar_task", box.at, (size_t)(ctsar__box_end(&box) - box.at));
     }
@@ -137,8 +142,9 @@ static int bytes_of(const ctsar__asked *a, bool check, size_t *bytes)
 }
 
 /* Distances of neighbours, in the array, into `host`, and in the box alone. */
-static void set_strides(ctsar__access *to, const ctsar_access *from, int ndim, size_t *host)
+static void set_strides(ctsar__access *to, const ctsar_access *from, size_t *host)
 {
+    int ndim = from->sides;
     size_t in_array = 1, in_box = 1;
     to->is_box = ndim > 0;
     to->nstrides = (unsigned char)(ndim ? ndim - 1 : 0);
@@ -153,10 +159,10 @@ static int set_part(ctsar__task *task, int i, const ctsar_access *from, char **c
     ctsar__access *to = &task->access[i];
     ctsar__wanted *wanted = &ctsar__task_wanted(task)[i];
     size_t *strides = (size_t *)(void *)*copies;
-    int ndim = ctsar__sides_of(from), status = box_of(task->kernel, i, from, ndim, &wanted->box);
+    int status = box_of(task->kernel, i, from, &wanted->box);
     if (status)
         return status;
-    set_strides(to, from, ndim, strides);
+    set_strides(to, from, strides);
     if (to->nstrides && !has_copy(from)) {
         task->strides[i] = strides;
         *copies += ctsar__aligned(to->nstrides * sizeof *strides);

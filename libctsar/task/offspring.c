@@ -38,6 +38,7 @@ static size_t bytes_of(const ctsar__asked *a)
 static void write_access(const ctsar__check *c, ctsar_access *to, const ctsar_access *a)
 {
     to->kind = a->kind;
+    to->sides = a->sides;
     to->host = a->kind == CTSAR_ACCESS_VALUE ? NULL : ctsar__check_host(c, a->host);
     to->size = a->size;
     memcpy(to->side, a->side, sizeof to->side);

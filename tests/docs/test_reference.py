@@ -42,7 +42,7 @@ def test_every_symbol_is_documented(folder):
     assert sorted(silent - told) == []  # a function and a macro of one name are one
     header = (ROOT / "include/ctsar.h").read_text()
     code = re.sub(r"/\*.*?\*/", "", header, flags=re.S)
-    assert set(re.findall(r"\b(ctsar_\w+)\(", code)) - told == set()
+    assert set(re.findall(r"\b(ctsar_\w*[^\W_])\(", code)) - told == set()
 
 
 def test_headings_are_groups(folder):

@@ -163,6 +163,7 @@ static ctsar_access random_tile(int kind)
 {
     enum { TILE = 10, ALL = 3 * TILE };
     return (ctsar_access){.kind = kind,
+                          .sides = 2,
                           .host = memory,
                           .size = 4,
                           .side = {{ALL, TILE * below(3), TILE}, {ALL, TILE * below(3), TILE}}};
@@ -184,7 +185,7 @@ static ctsar_access random_box(int kind)
         return a;
     }
     size_t which = below(sizeof extents / sizeof *extents);
-    for (int k = 0; k < CTSAR_BOX_DIMS && extents[which][k]; ++k) {
+    for (int k = 0; k < CTSAR_BOX_DIMS && extents[which][k]; ++k, ++a.sides) {
         ctsar_side *s = &a.side[k];
         s->extent = extents[which][k];
         /* Tiles mostly, so that parts come again. */
@@ -200,9 +201,9 @@ static ctsar_access random_box(int kind)
 
 static void note(plan *p, const ctsar_access *a)
 {
-    int n = p->n++, ndim = 0;
-    for (; ndim < CTSAR_BOX_DIMS && a->side[ndim].extent; ++ndim)
-        p->access[n].count[ndim] = a->side[ndim].count;
+    int n = p->n++, ndim = a->sides;
+    for (int k = 0; k < ndim; ++k)
+        p->access[n].count[k] = a->side[k].count;
     p->access[n].kind = a->kind;
     p->access[n].size = ndim ? a->size : 1;
     p->access[n].ndim = ndim ? ndim : 1;
@@ -221,7 +222,7 @@ static void execute(const plan *p, const ctsar_access *access)
     line copy[ACCESSES];
     for (int a = 0; a < p->n; ++a) {
         size_t at = 0, apart = 1;
-        for (int k = 0; k < p->access[a].ndim && access[a].side[k].extent; ++k)
+        for (int k = 0; k < access[a].sides; ++k)
             at = at * access[a].side[k].extent + access[a].side[k].lo;
         for (int k = p->access[a].ndim - 1; k > 0; --k)
             strides[a][k - 1] = apart *= access[a].side[k].extent;
@@ -279,7 +280,7 @@ static bool current(const plan *p, int a, const ctsar_access *access, size_t byt
 {
     size_t strides[CTSAR_BOX_DIMS], at = 0, apart = 1;
     bool has = false, same = true;
-    for (int k = 0; k < p->access[a].ndim && access->side[k].extent; ++k)
+    for (int k = 0; k < access->sides; ++k)
         at = at * access->side[k].extent + access->side[k].lo;
     for (int k = p->access[a].ndim - 1; k > 0; --k)
         strides[k - 1] = apart *= access->side[k].extent;

@@ -212,7 +212,7 @@ static ctsar_access random_access(random_state *r)
         a.size = (size_t)random_long(r, 1, 100);
         return a;
     }
-    for (int k = 0; k < 3 && extent[k]; ++k) {
+    for (int k = 0; k < 3 && extent[k]; ++k, ++a.sides) {
         long most = (long)extent[k], lo = random_long(r, 0, most - 1);
         a.side[k] = (ctsar_side){extent[k], (size_t)lo, (size_t)random_long(r, 1, most - lo)};
     }
@@ -222,12 +222,9 @@ static ctsar_access random_access(random_state *r)
 static ctsar__box box_of(const ctsar_access *a)
 {
     const ctsar_side all = {a->size, 0, a->size};
-    int n = 0;
     ctsar__box box;
-    while (n < CTSAR_BOX_DIMS && a->side[n].extent)
-        n++;
-    assert_int_equal(n ? ctsar__box_make(a->host, a->size, n, a->side, &box)
-                       : ctsar__box_make(a->host, 1, 1, &all, &box),
+    assert_int_equal(a->sides ? ctsar__box_make(a->host, a->size, a->sides, a->side, &box)
+                              : ctsar__box_make(a->host, 1, 1, &all, &box),
                      CTSAR_OK);
     return box;
 }

@@ -1417,6 +1417,8 @@ static void mistakes_are_told(void **state)
     const ctsar_access huge[] = {CTSAR_IN_BOX(v, 4, {SIZE_MAX / 4, 0, 1}, {8, 0, 1})};
     const ctsar_access last[] = {CTSAR_IN((char *)UINTPTR_MAX - 7, 16)};
     const ctsar_access odd[] = {{.kind = 9, .host = v, .size = 4}};
+    const ctsar_access uncounted[] = {{.host = v, .size = 4, .side = {{16, 0, 16}}}};
+    const ctsar_access five[] = {{.sides = 5, .host = v, .size = 4, .side = {{16, 0, 16}}}};
     const ctsar_access half[] = {CTSAR_REDUCTION(v, 4, NULL, plus)};
     const ctsar_access twice[] = {CTSAR_REDUCTION(v, 4, &identity, plus), CTSAR_IN(v, 4)};
     (void)state;
@@ -1445,6 +1447,8 @@ static void mistakes_are_told(void **state)
     assert_error(ctsar_task(t, &nothing, LONG_MIN, LONG_MAX, NULL, 0, 0), CTSAR_EOVERFLOW,
                  "more than a long counts");
     assert_error(ctsar_task(t, &nothing, 0, 1, odd, 1, 0), CTSAR_EINVAL, "kind 9");
+    assert_error(ctsar_task(t, &nothing, 0, 1, uncounted, 1, 0), CTSAR_EINVAL, "0 sides");
+    assert_error(ctsar_task(t, &nothing, 0, 1, five, 1, 0), CTSAR_EINVAL, "5 dimensions");
     assert_error(ctsar_task(t, &nothing, 0, 1, half, 1, 0), CTSAR_EINVAL, "without an identity");
     done();
     chain(); /* nothing of that is left */
@@ -1454,6 +1458,7 @@ static void mistakes_are_told(void **state)
 static void a_box_of_an_empty_array_is_refused(void **state)
 {
     const ctsar_access no_columns[] = {CTSAR_OUT_BOX(x, 4, {4, 0, 4}, {0, 0, 4})};
+    const ctsar_access none_of_none[] = {CTSAR_OUT_BOX(x, 4, {4, 0, 4}, {0, 0, 0})};
     const ctsar_access no_rows[] = {CTSAR_OUT_BOX(x, 4, {0, 0, 0}, {4, 0, 4})};
     static const char *const devices[] = {"cpu:1", "cpu:2", "cpu:1,emu:1"};
     (void)state;
@@ -1461,6 +1466,8 @@ static void a_box_of_an_empty_array_is_refused(void **state)
         make(devices[i], NULL, NULL);
         assert_error(ctsar_task(t, &nothing, 0, 1, no_columns, 1, 0), CTSAR_EINVAL,
                      "dimension 1 has 0 elements, and the box 4");
+        assert_error(ctsar_task(t, &nothing, 0, 1, none_of_none, 1, 0), CTSAR_EINVAL,
+                     "dimension 1 has 0 elements, and the box 0");
         assert_error(ctsar_task(t, &nothing, 0, 1, no_rows, 1, 0), CTSAR_EINVAL,
                      "dimension 0 has 0 elements, and the box 0");
         ctsar_tasks_free(&t);
