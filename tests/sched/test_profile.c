@@ -216,6 +216,28 @@ static void units_of_a_kind_are_alike_until_their_ranges_show_otherwise(void **s
     }
 }
 
+/* Two accelerators, of which the slow one had one short range. */
+static void accelerators_are_each_a_kind(void **state)
+{
+    (void)state;
+    const ctsar__team team = {2, 2};
+    random_state r = {4};
+    ctsar__profile f = {0};
+    draw_costs(scattered, &r);
+    ctsar__profile_begin(&f, N, team, 0);
+    for (long lo = 0; lo < N; lo += 32) {
+        int unit = lo == N / 2 ? 3 : (int)(lo / 32 % 3);
+        long length = unit == 3 ? 1 : 32;
+        double p = unit == 3 ? 5e-3 : speed[unit], seconds = p * true_work(lo, lo + length);
+        ctsar__profile_add(
+            &f, &(ctsar__sample){
+                    .unit = unit, .team = team, .range = {lo, lo + length}, .seconds = seconds});
+    }
+    assert_true(ctsar__profile_fit(&f));
+    assert_true(f.p[3] > 10 * f.p[2]); /* fifty times, but its iteration's cost is not known */
+    ctsar__profile_free(&f);
+}
+
 /* First cores alone, then the accelerator, too: it is found as fast as it is. */
 static void a_kind_without_ranges_is_not_known_until_it_has_some(void **state)
 {
@@ -362,6 +384,7 @@ int main(void)
         cmocka_unit_test(ranges_that_are_all_overhead_tell_nothing),
         cmocka_unit_test(how_units_compare_does_not_drift_with_repeated_fits),
         cmocka_unit_test(units_of_a_kind_are_alike_until_their_ranges_show_otherwise),
+        cmocka_unit_test(accelerators_are_each_a_kind),
         cmocka_unit_test(a_kind_without_ranges_is_not_known_until_it_has_some),
         cmocka_unit_test(profile_survives_outliers),
         cmocka_unit_test(work_is_additive_and_sums_to_the_iterations),

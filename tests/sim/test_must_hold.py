@@ -602,6 +602,33 @@ def test_cores_that_were_left_out_return_when_the_accelerator_becomes_slow(tmp_p
     assert sum(beside[70:]) / 30 <= 0.7 * 8 * alone
 
 
+# ---- Machines and loops on which a plan goes wrong --------------------------------------------
+
+
+def made(folder, units, workload, policies="auto", events=()):
+    """What policies did on a machine and a loop that are written down here, by label."""
+    machine, loop = folder / "machine.json", folder / "loop.json"
+    machine.write_text(
+        json.dumps({"ctsar_machine": 1, "name": "made", "units": units, "events": list(events)})
+    )
+    loop.write_text(json.dumps({"ctsar_workload": 1, **workload}))
+    done = run("--policy", policies, "--seeds", 5, "--json", "-", "--runs", machine, loop)
+    assert done.returncode == 0, done.stderr
+    return {p["label"]: p for p in json.loads(done.stdout)["policies"]}
+
+
+@needs("auto")
+def test_accelerators_of_different_kinds_are_not_taken_to_be_alike(tmp_path):
+    """One is 25 times as fast as a core, one twice, and one takes four times as long: what a few
+    ranges show of each is its own."""
+    kinds = ((0.04, 3e-6), (0.5, 300e-6), (4, 10e-6))
+    units = [{"kind": "core", "count": 16, "launch": 1e-6}]
+    units += [{"kind": "accelerator", "time": time, "launch": o} for time, o in kinds]
+    loop = {"passes": 30, "iterations": 234, "pass_time": 20e-3, "cost": "two-hump", "noise": 0.02}
+    result = made(tmp_path, units, loop)["auto"]
+    reached("three kinds, from pass 3", min(pooled([result], k) for k in range(3, 31)), 0.9)
+
+
 # ---- Persisted data, and few iterations ------------------------------------------------------
 
 

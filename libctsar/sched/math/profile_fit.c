@@ -6,7 +6,8 @@
  * explained both stand still, so how units compare does not drift however often it is repeated.
  * From coarse bins, in which units and costs tell apart, to fine ones, which fit single
  * ranges: smooth costs need no other regularisation, and scattered ones keep what was measured.
- * Units of a kind count as alike as far as their timings do not show otherwise. */
+ * Cores count as alike as far as their timings do not show otherwise.  Accelerators are each a
+ * kind: what one does says nothing of another one. */
 #include "sched/math/profile_fit.h"
 
 #include <math.h>
@@ -75,7 +76,7 @@ static double dispersion(const ctsar__fit *s, const ctsar__fit_group *g)
     return g->ranges > g->fitted ? sum / (g->ranges - g->fitted) : INFINITY;
 }
 
-/* Units of a kind are taken to be alike, but for those whose ranges clearly show otherwise. */
+/* A group's units are taken to be alike, but for those whose ranges clearly show otherwise. */
 static void pool(ctsar__fit *s, const ctsar__fit_group *g, double mean)
 {
     double spread = dispersion(s, g), clearly = sqrt(2 * log((g->to - g->from) / RARE));
@@ -108,7 +109,8 @@ static void fit_units(ctsar__fit *s, ctsar__fit_group *g)
         if (s->of[u] > 0)
             s->p[u] = s->seconds[u] / s->of[u];
     double mean = mean_p(s, g);
-    pool(s, g, mean);
+    if (g->to <= s->f->team.cores) /* accelerators are each a kind */
+        pool(s, g, mean);
     for (int u = g->from; u < g->to && s->welded; u++)
         s->p[u] *= before / mean;
 }
