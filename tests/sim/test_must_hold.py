@@ -618,6 +618,24 @@ def made(folder, units, workload, policies="auto", events=()):
 
 
 @needs("auto")
+@pytest.mark.parametrize(
+    "cost, target", [("uniform", 0.94), ("triangular", 0.94), ("two-hump", 0.9)]
+)
+def test_ramps_end_when_a_unit_has_become_slower(tmp_path, cost, target):
+    """One of two accelerators takes three times as long from pass 10 on."""
+    gpu = {"kind": "accelerator", "name": "GPU", "count": 2, "time": 0.1, "launch": 20e-6}
+    workload = {"passes": 50, "iterations": 4096, "pass_time": 5e-4, "noise": 0.02, "cost": cost}
+    result = made(
+        tmp_path,
+        [{"kind": "core", "count": 8, "launch": 1e-6}, gpu],
+        workload,
+        events=[{"unit": "GPU 1", "pass": 10, "time": 3}],
+    )["auto"]
+    worst = min(pooled([result], number) for number in range(16, 29))
+    reached(f"a slower accelerator, {cost}, passes 16 to 28", worst, target)
+
+
+@needs("auto")
 def test_accelerators_of_different_kinds_are_not_taken_to_be_alike(tmp_path):
     """One is 25 times as fast as a core, one twice, and one takes four times as long: what a few
     ranges show of each is its own."""

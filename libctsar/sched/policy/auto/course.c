@@ -49,15 +49,15 @@ static void after_ramp(ctsar__auto_course *c, const ctsar__auto_queue *q, long n
     c->ramp_idle = ctsar__auto_idle(q);
     if (first && !caches && q->over < SHORT_OVERHEADS * ctsar__auto_largest_overhead(q))
         c->ramps = 1;
-    if (c->ramps > 0 || c->plan_pace == 0)
-        return;
-    if (c->ramp_pace < RAMP_GAIN * c->plan_pace) {
-        c->ramps = c->next_wait;
-    } else {
-        c->wait = c->next_wait;
-    }
+}
+
+/* The first pass by a plan that was made anew.  Ramps that are faster than it are kept for a
+ * while; else they are not tried for as long. */
+static void compare(ctsar__auto_course *c, double pace)
+{
+    c->anew = c->ramp_pace < RAMP_GAIN * pace;
+    *(c->anew ? &c->ramps : &c->wait) = c->next_wait;
     c->next_wait = c->next_wait < LONGEST_WAIT ? 2 * c->next_wait : LONGEST_WAIT;
-    c->plan_pace = 0;
 }
 
 static bool after_plan(ctsar__auto_course *c, const ctsar__auto_queue *q, long n, bool caches,
@@ -73,14 +73,16 @@ static bool after_plan(ctsar__auto_course *c, const ctsar__auto_queue *q, long n
         return false;
     }
     double pace = q->over / (double)n;
-    c->usual_pace = c->usual_pace > 0 ? (c->usual_pace + pace) / 2 : pace;
     bool worse = c->ramp_pace > 0 && pace > WORSE * c->ramp_pace;
+    if (c->anew && !caches) {
+        compare(c, pace);
+        return false;
+    }
     if (caches || (!worse && (c->idle_passes < IDLE_PASSES || c->wait > 0)))
         return false;
     c->idle_passes = 0;
-    c->plan_pace = c->usual_pace; /* one slow pass says little */
-    c->usual_pace = 0;
     c->ramps = TRIAL_RAMPS;
+    c->anew = true;
     return true;
 }
 

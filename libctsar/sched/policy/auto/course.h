@@ -6,25 +6,26 @@
  *   known speeds.
  *   Then passes follow a plan.  How much of it is held back depends on how well times were
  *   predicted.  Where that is less than hand-outs cost, the plan is a plain split.
- *   If units wait for each other in two passes running, iterations do not cost what they did:
- *   ramps are tried, and kept for as long as they are faster. */
+ *   If units wait for each other in two passes running, iterations do not cost what they did, or a
+ *   unit is not as fast as it was: two ramps show what they cost now, and a plan is made anew.
+ *   Only if that is slower than the ramps were do more of them follow, since costs change all the
+ *   time. */
 #ifndef CTSAR_AUTO_COURSE_H
 #define CTSAR_AUTO_COURSE_H
 
 #include "sched/policy/auto/queue.h"
 
 typedef struct ctsar__auto_course {
-    bool ramping;      /* the round that runs is a ramp, or the next one is */
-    int ramps;         /* still to come, that one included */
-    long n;            /* iterations of the last pass that was not empty; 0: none yet */
-    double error;      /* of predictions, relative */
-    int idle_passes;   /* in a row */
-    int wait;          /* passes until ramps may be tried ... */
-    int next_wait;     /* ... after they have failed */
-    double ramp_idle;  /* part of the units' speed in the last ramp */
-    double ramp_pace;  /* seconds per iteration of the last ramp; 0: none yet */
-    double usual_pace; /* of the planned passes since, later ones counting for more; 0: none */
-    double plan_pace;  /* seconds per iteration of the plan that ramps try to beat; 0: none */
+    bool ramping;     /* the round that runs is a ramp, or the next one is */
+    int ramps;        /* still to come, that one included */
+    long n;           /* iterations of the last pass that was not empty; 0: none yet */
+    double error;     /* of predictions, relative */
+    int idle_passes;  /* in a row */
+    int wait;         /* passes until ramps may be tried ... */
+    int next_wait;    /* ... after they have failed */
+    double ramp_idle; /* part of the units' speed in the last ramp */
+    double ramp_pace; /* seconds per iteration of the last ramp; 0: none yet */
+    bool anew;        /* the plan that follows the ramps is new: are they faster than it? */
 } ctsar__auto_course;
 
 /* Before the first pass. */
