@@ -60,7 +60,8 @@ class Parser(Declarations):
         left = values_left(node, directive)
         if not left:
             return {}
-        private = {clause.name for clause in directive.clauses if clause.kind == "private"}
+        clauses = directive.clauses
+        private = {one.name for one in clauses if one.kind == "private" and not one.last}
         whole = self.function_body(function)
         pointed = flow.pointed_at(whole)
         lasting = {
