@@ -8,7 +8,7 @@ import re
 import clang.cindex as cindex
 from clang.cindex import CursorKind as K
 
-from .raw import PROLOGUE, Raw
+from .raw import PROLOGUE, Raw, for_clang
 
 
 class CannotParse(Exception):
@@ -44,7 +44,8 @@ class File:
             self._parse(plain, options, probes)
 
     def _parse(self, plain, options, probes):
-        self.raw = Raw(PROLOGUE, plain, probes)
+        plain, declared = for_clang(plain)
+        self.raw = Raw(PROLOGUE + declared, plain, probes)
         name = "ctsarcc.c"
         try:
             index = cindex.Index.create()

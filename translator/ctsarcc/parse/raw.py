@@ -13,7 +13,33 @@ PROLOGUE = (
     "typedef long double _Float64x; typedef __float128 _Float128;\n"
 )
 
+# clang has these for other than _Atomic types only, gcc's <stdatomic.h> for both: to clang they are
+# functions of other names, which are as long.
+MOVES = [
+    f"{name}{n}" for name in ("load", "store", "exchange", "compare_exchange") for n in ("", "_n")
+]
+COMPUTED = [f"fetch_{op}" for op in ("add", "sub", "and", "or", "xor", "nand")]
+COMPUTED += [f"{name[len('fetch_') :]}_fetch" for name in COMPUTED]
+OPERATIONS = [*MOVES, *COMPUTED, "test_and_set", "clear"]
+DECLARED = "".join(f"long atomic_{name}__(volatile void *, ...);\n" for name in OPERATIONS)
+OPERATION = re.compile(rf"\b__atomic_({'|'.join(OPERATIONS)})(?=\s*\()")
+ATOMIC_STRUCT = re.compile(r"\b_Atomic(?=\s+struct\s*\{)")  # nor may that begin with { 0 }
+
 LOOP_FOLLOWS = re.compile(r"(?:\s|#[^\n]*\n)*for\b")
+
+
+def for_clang(plain):
+    """The text with C11's atomic operations as clang understands them; what declares these."""
+    if "_Atomic" not in plain or "__c11_atomic_" in plain:
+        return plain, ""
+    plain = ATOMIC_STRUCT.sub(" " * len("_Atomic"), plain)
+    return OPERATION.sub(r"atomic_\1__", plain), DECLARED
+
+
+def operation(name):
+    """The name of a function as the source has it."""
+    atomic = name.startswith("atomic_") and name.endswith("__") and name[7:-2] in OPERATIONS
+    return f"__{name[:-2]}" if atomic else name
 
 
 class Raw:

@@ -50,6 +50,7 @@ from ..syntax import (
 )
 from .declared import inside
 from .file import CannotParse
+from .raw import operation
 from .types import POINTER, varies
 from .variables import Variables
 
@@ -236,7 +237,7 @@ class Trees(Variables):
             and callee.referenced is not None
             and callee.referenced.kind == K.FUNCTION_DECL
         )
-        name = callee.spelling if callee is not None and named else ""
+        name = operation(callee.spelling) if callee is not None and named else ""
         nodes = self.nodes(children, context)
         if name in UNEVALUATED:
             nodes = (nodes[0], *map(_not_evaluated, nodes[1:]))

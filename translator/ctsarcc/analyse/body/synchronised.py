@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What iterations may do to one variable under OpenMP's directive: in turns, by `critical`,
-`atomic` or `ordered`, or all of them the same."""
+`atomic` or `ordered`, by C's own atomic operations, or all of them the same."""
 
 import re
 
-from ...syntax import Assign, Number, touched, variable_of
+from ...syntax import Assign, Call, Number, Other, touched, variable_of
 from .uses import Walk
 
 TURNS = re.compile(r"(?m)^[ \t]*#[ \t]*pragma[ \t]+omp[ \t]+(critical|atomic|ordered)\b.*$")
 CANCELS = re.compile(
     r"(?m)^[ \t]*#[ \t]*pragma[ \t]+omp[ \t]+(cancel|cancellation[ \t]+point)[ \t]+for\b"
 )
+OPERATIONS = re.compile(r"__(c11_atomic|atomic|sync)_")
 MEETING = frozenset({"scalar-written", "carried-dependence", "written-twice", "last-value"})
 
 
@@ -51,14 +52,23 @@ def turns(parsed, source):
 
 
 def _in_turns(key, parsed, source):
-    """Whether the variable is changed there only."""
-    found = list(turns(parsed, source))
+    """Whether the variable is changed there only, or by what is atomic."""
+    found = [node for node in parsed.node.body.walk() if _is_atomic(node, source)]
+    found += turns(parsed, source)
     _, events = Walk().body(parsed.node.body).scalars.get(key, (None, ()))
     return bool(found) and all(
         any(node.start <= event.node.start < node.end for node in found)
         for event in events
         if event.write
     )
+
+
+def _is_atomic(node, source):
+    """Whether it is one of C's atomic operations, or sets or leads to what is _Atomic."""
+    if isinstance(node, Call | Other) and OPERATIONS.match(source.text, node.start):
+        return True
+    kind = getattr(touched(node), "type", None)
+    return kind is not None and "_Atomic" in kind.canonical
 
 
 def _alike(key, parsed):

@@ -84,7 +84,9 @@ VERIFIED = (
 )
 ORDERED = re.compile(r"(?m)^[ \t]*#[ \t]*pragma[ \t]+omp[ \t]+(ordered|scan|cancel)")
 # Names of functions that have iterations do something in turns.
-LOCKS = re.compile(r"(^|_)((un)?lock|mutex|mtx|sem|semaphore)(_|$)")
+LOCKS = re.compile(
+    r"(^|_)((un)?lock|mutex|mtx|sem|semaphore)(_|$)|^__(c11_atomic|atomic|sync)_.*(test_and_set|exchange|swap)"
+)
 # What is OpenMP's where iterations do it in turns.
 IN_TURNS = "how iterations change"
 # Warnings that are true of a loop which stays as it is.
