@@ -182,7 +182,7 @@ def _past_none(header, guarded):
     by_one = header.step is None or integer(header.step) == 1
     if not (header.down and by_one and header.op == "<" and isinstance(kind, IntegerType)):
         return False
-    if kind.signed or kind.size < INT or not isinstance(of, IntegerType) or of.size > kind.size:
+    if kind.signed or not isinstance(of, IntegerType) or of.size > kind.size:
         return False
     return not _acts(first) if guarded else not of.signed and _one_below(first, header.bound)
 
