@@ -318,8 +318,8 @@ class Trees(Variables):
             elif child.kind == K.TYPEDEF_DECL:
                 parts = list(filter(_varies, self._declared_parts(child, context)))
                 found += [*parts, make(Nested)] if parts else []
-            else:
-                return make(Nested)
+            else:  # a type, of which the variables behind it may be
+                found.append(make(Nested))
         return found[0] if len(found) == 1 else make(Block, children=tuple(found))
 
     def _declared_parts(self, cursor, context):
