@@ -49,6 +49,8 @@ ON_CORES_TOO = [
     "tasks-with-functions",
     "ompss",
     "ompss-forms",
+    "atomic-types",
+    "variables-of-local-types",
 ]
 
 
