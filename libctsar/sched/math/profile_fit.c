@@ -27,6 +27,7 @@ enum {
 #define CONTRADICTS 2.0    /* standard errors */
 #define RARE 0.05          /* a chance: of one unit of a kind to seem different, all being alike */
 #define LARGEST_ERROR 0.25 /* of a unit's p; with a larger one it tells nothing */
+#define ALIKE 0.15         /* accelerators' p that differ by less may be of one model (rate.c) */
 
 /* What range r took as far as it counts. */
 static double seconds_of(const ctsar__fit *s, int r, double explained)
@@ -76,13 +77,25 @@ static double dispersion(const ctsar__fit *s, const ctsar__fit_group *g)
     return g->ranges > g->fitted ? sum / (g->ranges - g->fitted) : INFINITY;
 }
 
-/* A group's units are taken to be alike, but for those whose ranges clearly show otherwise. */
+/* Has the unit a range that was more than overhead? */
+static bool tells(const ctsar__fit *s, int unit)
+{
+    for (int r = 0; r < s->rows; r++)
+        if (s->f->timing[r].unit == unit && !s->f->timing[r].rough)
+            return true;
+    return false;
+}
+
+/* Cores are taken to be alike, but for those whose ranges clearly show otherwise; accelerators only
+ * where theirs show next to no difference, or nothing. */
 static void pool(ctsar__fit *s, const ctsar__fit_group *g, double mean)
 {
     double spread = dispersion(s, g), clearly = sqrt(2 * log((g->to - g->from) / RARE));
     for (int u = g->from; u < g->to; u++) {
         double error = s->of[u] > 0 ? sqrt(spread / s->of[u]) : INFINITY;
-        if (error > LARGEST_ERROR || fabs(s->p[u] / mean - 1) < clearly * error)
+        bool core = u < s->f->team.cores;
+        double most = core ? clearly * error : fmin(clearly * error, ALIKE);
+        if ((core ? error > LARGEST_ERROR : !tells(s, u)) || fabs(s->p[u] / mean - 1) < most)
             s->p[u] = mean;
     }
 }
@@ -109,8 +122,7 @@ static void fit_units(ctsar__fit *s, ctsar__fit_group *g)
         if (s->of[u] > 0)
             s->p[u] = s->seconds[u] / s->of[u];
     double mean = mean_p(s, g);
-    if (g->to <= s->f->team.cores) /* accelerators are each a kind */
-        pool(s, g, mean);
+    pool(s, g, mean);
     for (int u = g->from; u < g->to && s->welded; u++)
         s->p[u] *= before / mean;
 }

@@ -54,6 +54,22 @@ static void forget_profile(ctsar__auto_learned *l, ctsar__plan *plan)
     ctsar__plan_forget(plan);
 }
 
+static bool is_timed(const ctsar__profile *f, int unit)
+{
+    for (int r = 0; r < f->timings; r++)
+        if (f->timing[r].unit == unit)
+            return true;
+    return false;
+}
+
+/* Nothing but a first range, if that: the profile takes it to be like other accelerators. */
+static bool is_known_otherwise(const ctsar__auto_learned *l, const ctsar__plan *plan,
+                               ctsar__team team, int unit)
+{
+    return unit >= team.cores && plan->rates.acc[unit - team.cores].seen > 0 &&
+           !is_timed(&l->profile, unit);
+}
+
 static void use_profile(ctsar__auto_learned *l, ctsar__plan *plan, const ctsar__auto_queue *q)
 {
     l->cost = ctsar__profile_cost(&l->profile);
@@ -61,7 +77,8 @@ static void use_profile(ctsar__auto_learned *l, ctsar__plan *plan, const ctsar__
     plan->cost_n = q->n;
     ctsar__plan_forget(plan);
     for (int i = 0; i < ctsar__team_units(q->team); i++)
-        ctsar__rates_set(&plan->rates, q->team, i, q->unit[i].o, l->profile.p[i], q->n);
+        if (!is_known_otherwise(l, plan, q->team, i))
+            ctsar__rates_set(&plan->rates, q->team, i, q->unit[i].o, l->profile.p[i], q->n);
 }
 
 bool ctsar__auto_learn_profile(ctsar__auto_learned *l, ctsar__plan *plan,
