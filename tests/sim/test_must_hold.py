@@ -647,6 +647,20 @@ def test_accelerators_of_different_kinds_are_not_taken_to_be_alike(tmp_path):
     reached("three kinds, from pass 3", min(pooled([result], k) for k in range(3, 31)), 0.9)
 
 
+@needs("auto")
+@pytest.mark.parametrize(
+    "cost, target", [("triangular", 0.88), ("stepped", 0.88), ("moving-hump", 0.78)]
+)
+@pytest.mark.parametrize("seconds", [50e-6, 300e-6])
+def test_short_passes_of_uneven_iterations_do_not_keep_level_boundaries(
+    tmp_path, cost, target, seconds
+):
+    """Passes with these take up to three times as long as the ramp, which caches do not explain."""
+    workload = {"passes": 40, "iterations": 4096, "pass_time": seconds, "cost": cost, "noise": 0.02}
+    result = made(tmp_path, [{"kind": "core", "count": 8, "launch": 2e-7}], workload)["auto"]
+    reached(f"short and uneven, {cost}, {seconds} s", result["efficiency"]["median"], target)
+
+
 # ---- Persisted data, and few iterations ------------------------------------------------------
 
 

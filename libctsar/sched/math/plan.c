@@ -191,7 +191,8 @@ bool ctsar__plan_is_short(const ctsar__plan *plan, long n, ctsar__range part, ct
         seconds = fmin(seconds, plan->trial.usual *
                                     ctsar__work(ctsar__plan_cost(plan, n), part.lo, part.hi));
     return ctsar__backoff_cores_alone(&plan->backoff, team, ctsar__range_len(part)) &&
-           !plan->env->exact && seconds > 0 && seconds < plan->env->costs->short_pass;
+           !plan->env->exact && !plan->uneven && seconds > 0 &&
+           seconds < plan->env->costs->short_pass;
 }
 
 /* Of short passes: whether the boundaries may change, unless those before come back. */

@@ -30,6 +30,7 @@ typedef struct ctsar__plan {
     double missed;  /* seconds that boundaries other than now's would have saved, at most */
     double seconds; /* that the round took in which now's were in force; 0: it is not known */
     ctsar__trial trial;
+    bool uneven;  /* it is iterations that decide what short passes take, not caches */
     bool leveled; /* it was of level boundaries, the last time */
 } ctsar__plan;
 

@@ -7,7 +7,7 @@
  * From coarse bins, in which units and costs tell apart, to fine ones, which fit single
  * ranges: smooth costs need no other regularisation, and scattered ones keep what was measured.
  * Cores count as alike as far as their timings do not show otherwise.  Accelerators are each a
- * kind: what one does says nothing of another one. */
+ * kind, unless next to nothing tells them apart. */
 #include "sched/math/profile_fit.h"
 
 #include <math.h>

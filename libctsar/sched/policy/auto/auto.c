@@ -368,6 +368,7 @@ static bool auto_end(ctsar__sched *s, long n, ctsar__team team)
     if (ramp)
         judge_doubtful(a);
     a->plan.seconds = a->queue.over;
+    a->plan.uneven = a->course.uneven;
     a->course.n = n;
     ctsar__plan_end(&a->plan, s, n, (ctsar__range){0, n}, (ctsar__range){0, n}, team);
     s->told_every = ctsar__plan_told_every(&a->plan, team);

@@ -47,6 +47,7 @@ static void after_ramp(ctsar__auto_course *c, const ctsar__auto_queue *q, long n
     c->ramps -= c->ramps > 0;
     c->ramp_pace = q->over / (double)n;
     c->ramp_idle = ctsar__auto_idle(q);
+    c->least_pace = 0;
     if (first && !caches && q->over < SHORT_OVERHEADS * ctsar__auto_largest_overhead(q))
         c->ramps = 1;
 }
@@ -74,11 +75,15 @@ static bool after_plan(ctsar__auto_course *c, const ctsar__auto_queue *q, long n
     }
     double pace = q->over / (double)n;
     bool worse = c->ramp_pace > 0 && pace > WORSE * c->ramp_pace;
-    if (c->anew && !caches) {
+    if (caches) {
+        c->least_pace = c->least_pace > 0 ? fmin(c->least_pace, pace) : pace;
+        c->uneven = worse && c->idle_passes >= IDLE_PASSES && /* caches do not do that */
+                    c->least_pace > WORSE * c->ramp_pace;
+    } else if (c->anew) {
         compare(c, pace);
         return false;
     }
-    if (caches || (!worse && (c->idle_passes < IDLE_PASSES || c->wait > 0)))
+    if (caches ? !c->uneven : !worse && (c->idle_passes < IDLE_PASSES || c->wait > 0))
         return false;
     c->idle_passes = 0;
     c->ramps = TRIAL_RAMPS;

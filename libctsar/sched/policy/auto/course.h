@@ -9,23 +9,27 @@
  *   If units wait for each other in two passes running, iterations do not cost what they did, or a
  *   unit is not as fast as it was: two ramps show what they cost now, and a plan is made anew.
  *   Only if that is slower than the ramps were do more of them follow, since costs change all the
- *   time. */
+ *   time.
+ *   In short passes on cores caches are why units wait, unless passes are so much longer than
+ *   the ramp was that it must be the iterations. */
 #ifndef CTSAR_AUTO_COURSE_H
 #define CTSAR_AUTO_COURSE_H
 
 #include "sched/policy/auto/queue.h"
 
 typedef struct ctsar__auto_course {
-    bool ramping;     /* the round that runs is a ramp, or the next one is */
-    int ramps;        /* still to come, that one included */
-    long n;           /* iterations of the last pass that was not empty; 0: none yet */
-    double error;     /* of predictions, relative */
-    int idle_passes;  /* in a row */
-    int wait;         /* passes until ramps may be tried ... */
-    int next_wait;    /* ... after they have failed */
-    double ramp_idle; /* part of the units' speed in the last ramp */
-    double ramp_pace; /* seconds per iteration of the last ramp; 0: none yet */
-    bool anew;        /* the plan that follows the ramps is new: are they faster than it? */
+    bool ramping;      /* the round that runs is a ramp, or the next one is */
+    int ramps;         /* still to come, that one included */
+    long n;            /* iterations of the last pass that was not empty; 0: none yet */
+    double error;      /* of predictions, relative */
+    int idle_passes;   /* in a row */
+    int wait;          /* passes until ramps may be tried ... */
+    int next_wait;     /* ... after they have failed */
+    double ramp_idle;  /* part of the units' speed in the last ramp */
+    double ramp_pace;  /* seconds per iteration of the last ramp; 0: none yet */
+    double least_pace; /* the same of the fastest short pass on cores since; 0: none yet */
+    bool uneven;       /* it is iterations that decide what short passes take, not caches */
+    bool anew;         /* the plan that follows the ramps is new: are they faster than it? */
 } ctsar__auto_course;
 
 /* Before the first pass. */
@@ -37,7 +41,7 @@ void ctsar__auto_ramp_once(ctsar__auto_course *c);
 /* Is a pass of n iterations a ramp?  One that is not like the last one is. */
 bool ctsar__auto_ramps(const ctsar__auto_course *c, long n);
 
-/* After a pass of n iterations.  `caches`: they decide what it took, not iterations.  `scratch`:
+/* After a pass of n iterations.  `caches`: as far as is known they decide what it took.  `scratch`:
  * one number for each unit.  True: what profiles were learned from is in doubt. */
 bool ctsar__auto_proceed(ctsar__auto_course *c, const ctsar__auto_queue *q, long n, bool caches,
                          double *scratch);
