@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "task/deliver.h"
 
+#include <stdlib.h>
+
 #include "mem/bring.h"
+
+enum { KEPT_ROOM = 1 << 16 }; /* bytes of a slot for what is saved; more is given back */
 
 /* The task is over: are its outputs to come home now, as all are or since no other task is known
  * that accesses them?  Not where they were overwritten before somebody wanted them there, as by a
@@ -89,17 +93,27 @@ static int write_home(const ctsar__task *task, const ctsar__undo *kept, const ct
     return status;
 }
 
+static void empty(ctsar__undo *kept)
+{
+    kept->bytes = 0;
+    if (kept->room <= KEPT_ROOM)
+        return;
+    free(kept->data);
+    *kept = (ctsar__undo){0};
+}
+
 static int bring_home(ctsar__task_worker *w, const ctsar__task *task, const ctsar__target *from,
                       ctsar__traffic *traffic)
 {
-    w->undo.bytes = 0;
     int status = keep_host(task, &w->undo);
     if (!status)
-        return write_home(task, &w->undo, from, traffic);
-    if (w->all->cache != CTSAR__CACHE_WRITEBACK)
-        return status;
-    stay(task); /* no memory: nothing has to come */
-    return CTSAR_OK;
+        status = write_home(task, &w->undo, from, traffic);
+    else if (w->all->cache == CTSAR__CACHE_WRITEBACK) { /* no memory: nothing has to come */
+        stay(task);
+        status = CTSAR_OK;
+    }
+    empty(&w->undo);
+    return status;
 }
 
 int ctsar__task_data_deliver(ctsar__task_worker *w, const ctsar__task *task,

@@ -310,8 +310,9 @@ static void leave(ctsar_tasks *t, losses *l)
 static void tell(const losses *l, size_t back)
 {
     ctsar__warn("tasks: the host has computed again what only a failed accelerator had: %zu of %zu "
-                "parts, by %zu tasks",
-                back, l->part.count, l->tasks);
+                "part%s, by %zu task%s",
+                back, l->part.count, l->part.count == 1 ? "" : "s", l->tasks,
+                l->tasks == 1 ? "" : "s");
 }
 
 static void compute_again(ctsar_tasks *t)
