@@ -393,6 +393,10 @@ static void *execute(void *data)
         look(p, &p->a[k]);
     for (int i = 0; i < SETS; ++i)
         ctsar_tasks_free(&p->t[i]);
+    /* The other program may have regions yet, and its next array come where one of these was. */
+    for (int k = 0; k < ARRAYS; ++k)
+        if (p->a[k].persists)
+            succeeds(p, ctsar_depersist(p->a[k].host));
     ctsar_free(&p->s);
     for (int k = 0; k < ARRAYS; ++k)
         free(p->a[k].host);
