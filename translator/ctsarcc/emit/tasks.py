@@ -8,8 +8,10 @@ from ..syntax import IndexedType
 from .common import declaration, named
 from .text import Edit, rewrite
 
-ACCESS = "{{CTSAR_ACCESS_{kind}, (void *)({host}), {size}, {{{sides}}}, NULL, NULL, {name}}}"
-NO_SIDES = "{0, 0, 0}"
+ACCESS = (
+    "{{CTSAR_ACCESS_{kind}, {ndim}, (void *)({host}), {size}, {{{sides}}}, NULL, NULL, {name}}}"
+)
+NO_SIDES = {"ndim": 0, "sides": "{0, 0, 0}"}
 # What main has declared may be tasks', until it ends.
 MAIN = "    __attribute__((cleanup(ctsar_main_ends), unused)) int ctsar_main_end;\n"
 FORMS = {"host": ("host", "void", ""), "cuda": ("cuda", "int", ", void *stream")}
@@ -96,7 +98,7 @@ def _task(task, context):
 
 def _value(name):
     return ACCESS.format(
-        kind="VALUE", host=f"&{name}", size=f"sizeof {name}", sides=NO_SIDES, name="NULL"
+        kind="VALUE", host=f"&{name}", size=f"sizeof {name}", name="NULL", **NO_SIDES
     )
 
 
@@ -193,7 +195,12 @@ def _access(access, k=0):
             for side in access.sides
         ]
         return ACCESS.format(
-            kind=kind, host=name, size=elem, sides=", ".join(sides), name=_said(access)
+            kind=kind,
+            ndim=len(sides),
+            host=name,
+            size=elem,
+            sides=", ".join(sides),
+            name=_said(access),
         )
     first = access.sides[0]
     rows = "".join(f" * {factor}" for factor in _strides(access)[:1])
@@ -202,8 +209,8 @@ def _access(access, k=0):
         kind=kind,
         host=name if first.lower == "0" else start,
         size=f"(size_t)({first.count}){rows} * {elem}",
-        sides=NO_SIDES,
         name=_said(access),
+        **NO_SIDES,
     )
 
 
