@@ -85,7 +85,8 @@ VERIFIED = (
 ORDERED = re.compile(r"(?m)^[ \t]*#[ \t]*pragma[ \t]+omp[ \t]+(ordered|scan|cancel)")
 # Names of functions that have iterations do something in turns.
 LOCKS = re.compile(
-    r"(^|_)((un)?lock|mutex|mtx|sem|semaphore)(_|$)|^__(c11_atomic|atomic|sync)_.*(test_and_set|exchange|swap)"
+    r"(^|_)((un)?lock|mutex|mtx|sem|semaphore)(_|$)"
+    r"|^__(c11_atomic|atomic|sync)_.*(test_and_set|exchange|swap)"
 )
 # What is OpenMP's where iterations do it in turns.
 IN_TURNS = "how iterations change"
