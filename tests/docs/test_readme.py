@@ -27,11 +27,20 @@ def test_the_readme_begins_with_two_commands():
     assert [line.split()[0] for line in first.splitlines()] == ["scripts/demo", "scripts/test"]
 
 
+def anchors(text: str) -> set[str]:
+    titles = re.findall(r"(?m)^#+ (.*)$", text)
+    return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda p: str(p.relative_to(ROOT)))
 def test_local_links_lead_somewhere(document):
-    for target in re.findall(r"\]\(([^)#]+)", document.read_text()):
-        if not re.match(r"[a-z]+:", target):
-            assert (document.parent / target).exists(), target
+    for path, anchor in re.findall(r"\]\(([^)#]*)(?:#([^)]*))?\)", document.read_text()):
+        if re.match(r"[a-z]+:", path):
+            continue
+        target = document.parent / path if path else document
+        assert target.exists(), path
+        if anchor and target.suffix == ".md":
+            assert anchor in anchors(target.read_text()), f"{path}#{anchor}"
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda p: str(p.relative_to(ROOT)))

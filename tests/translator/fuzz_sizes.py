@@ -6,7 +6,7 @@ the array does, so that what is copied beyond it is seen.
 A program that records which element each access would be tells what a loop does, for several sets
 of sizes ("looks"). Looks in which an element is not there are left out. Arrays have a row for each
 iteration, the loop that is divided no step, and no step is a variable: then an array may be taken
-to be as long as the loop goes (docs/directives.md)."""
+to be as long as the loop goes (docs/loops.md)."""
 
 import pathlib
 import random

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""docs/directives.md shows files that work."""
+"""docs/directives.md and docs/loops.md show files that work."""
 
 import concurrent.futures
 import functools
@@ -11,6 +11,7 @@ import pytest
 from cases import CTSARCC, ROOT, build_and_compare, must
 
 DOCUMENT = ROOT / "docs/directives.md"
+LOOPS = ROOT / "docs/loops.md"
 EXAMPLES = sorted((ROOT / "docs/examples").glob("*.c"))
 
 
@@ -28,7 +29,7 @@ def test_an_example_prints_on_all_units_what_it_prints_serially(path):
 
 def test_every_listing_is_part_of_the_example_that_it_names():
     listing = r"```c\n((?:(?!```).)*)\n```\n\[examples/(\w+\.cl?)\]"
-    shown = re.findall(listing, DOCUMENT.read_text(), re.S)
+    shown = re.findall(listing, DOCUMENT.read_text() + LOOPS.read_text(), re.S)
     for text, name in shown:
         assert text in (ROOT / "docs/examples" / name).read_text(), name
     files = [*EXAMPLES, *(ROOT / "docs/examples").glob("*.cl")]
