@@ -16,13 +16,21 @@ void ctsar__device_call(ctsar__device *d, const ctsar__device_choice *c)
         snprintf(d->name + used, sizeof d->name - (size_t)used, "*%d", c->twin);
 }
 
+void ctsar__device_limit(ctsar__device *d, size_t bytes, const ctsar__device_settings *settings)
+{
+    bool fewer = settings->memory < bytes;
+    d->memory = fewer ? settings->memory : bytes;
+    d->limit = fewer ? "CTSAR_MEMORY" : NULL;
+}
+
 int ctsar__device_full(const ctsar__device *d, size_t bytes, size_t used, size_t had)
 {
     return ctsar__error(CTSAR_ENOMEM,
-                        "%s: a window of %zu bytes does not fit: %zu of its %zu bytes are in use, "
-                        "%zu of them by the array's window so far; it needs more memory, or fewer "
-                        "iterations",
-                        d->name, bytes, used, d->memory, had);
+                        "%s: a window of %zu bytes does not fit: %zu of its %zu bytes%s%s%s are "
+                        "in use, %zu of them by the array's window so far; it needs more memory, "
+                        "or fewer iterations",
+                        d->name, bytes, used, d->memory, d->limit ? " (" : "",
+                        d->limit ? d->limit : "", d->limit ? ")" : "", had);
 }
 
 unsigned ctsar__core_simd(ctsar__clock clock)

@@ -50,6 +50,7 @@ typedef struct ctsar__device {
     char model[96];         /* what times on it depend on, such as the product's name */
     unsigned simd;          /* width in elements; 0: as a core's */
     size_t memory;          /* capacity in bytes; SIZE_MAX: unlimited */
+    const char *limit;      /* the variable that says how much that is; NULL: the device does */
     size_t granularity;     /* bytes that memory is committed by */
     double launch_overhead; /* seconds an empty kernel takes */
     double copy_overhead;   /* seconds an empty copy takes */
@@ -210,6 +211,8 @@ void ctsar__device_fail(ctsar__device *d);
 /* EDEVICE, with that reason: a device that has failed is not used. */
 int ctsar__device_refuse(const ctsar__device *d) CTSAR__MUST_CHECK;
 
+/* The device has so many bytes, of which CTSAR_MEMORY may allow fewer. */
+void ctsar__device_limit(ctsar__device *d, size_t bytes, const ctsar__device_settings *settings);
 /* ENOMEM: a window of `bytes` does not fit, where `used` bytes of the device's memory are in use,
  * `had` of them by the window so far. */
 int ctsar__device_full(const ctsar__device *d, size_t bytes, size_t used,

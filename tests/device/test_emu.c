@@ -188,9 +188,11 @@ static void memory_that_is_gone_changes_nothing_until_some_is_given_back(void **
     assert_int_equal(emu->commit(d, &b, 0, 2 * page), CTSAR_ENOMEM);
     assert_true(b.lo == 0 && b.hi == 0 && b.committed == 0 && !accessible(b.base));
     assert_int_equal(emu->commit(d, &a, page, 6 * page), CTSAR_ENOMEM);
-    char in_use[80];
-    snprintf(in_use, sizeof in_use, "emu0: a window of %zu bytes does not fit: %zu of its %zu",
-             5 * page, 3 * page, 4 * page);
+    char in_use[120];
+    snprintf(
+        in_use, sizeof in_use,
+        "emu0: a window of %zu bytes does not fit: %zu of its %zu bytes (CTSAR_EMU) are in use",
+        5 * page, 3 * page, 4 * page);
     assert_non_null(strstr(ctsar__error_detail(), in_use));
     assert_true(a.lo == 0 && a.hi == 3 * page && a.committed == 3 * page);
     assert_true(a.base[0] == 'a' && a.base[3 * page - 1] == 'a' && !accessible(a.base + 3 * page));

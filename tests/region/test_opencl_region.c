@@ -376,6 +376,16 @@ static void what_does_not_fit_the_device_is_streamed(void **state)
     ctsar_free(&s);
 }
 
+static void too_little_memory_is_told_with_the_variable_that_allows_no_more(void **state)
+{
+    (void)state;
+    units("opencl:0", NULL, "real");
+    setenv("CTSAR_MEMORY", "1B", 1);
+    ctsar *s = NULL;
+    assert_int_equal(ctsar_init(&s, 100, CTSAR_ADAPTIVE, CTSAR_DEV_ALL, NULL, NULL), CTSAR_ENOMEM);
+    assert_non_null(strstr(ctsar__error_detail(), "0 of its 1 bytes (CTSAR_MEMORY) are in use"));
+}
+
 static void devices_that_are_not_there_are_refused_by_name_and_number(void **state)
 {
     (void)state;
@@ -412,6 +422,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(regions_of_several_threads_launch_one_kernel_on_one_device),
         cmocka_unit_test(an_inline_body_is_executed_on_the_cores_if_there_is_nothing_but_opencl),
         cmocka_unit_test(what_does_not_fit_the_device_is_streamed),
+        cmocka_unit_test(too_little_memory_is_told_with_the_variable_that_allows_no_more),
     };
     const ctsar__backend *opencl = ctsar__backend_named("opencl");
     if (!opencl || opencl->absent()) {

@@ -36,7 +36,7 @@ static void describe(ctsar__cuda *c, const ctsar__device_settings *settings)
              version % 1000 / 10);
     snprintf(c->base.pci, sizeof c->base.pci, "%.15s", bus);
     c->base.simd = WARP;
-    c->base.memory = memory < settings->memory ? memory : settings->memory;
+    ctsar__device_limit(&c->base, memory, settings);
     int multiprocessors = attribute(c, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
     c->base.groups = BLOCKS_PER_MULTIPROCESSOR * (multiprocessors > 0 ? multiprocessors : 1);
 }

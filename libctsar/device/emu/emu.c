@@ -116,6 +116,7 @@ static int emu_open(const ctsar__device_settings *settings, int index, ctsar__de
                               .simd = e->spec.simd,
                               .windows = "pages of the process, which fault outside of the window",
                               .memory = e->spec.memory,
+                              .limit = "CTSAR_EMU",
                               .granularity = e->page,
                               .groups = 1,
                               .building = e->spec.build};

@@ -117,7 +117,7 @@ static void describe(ctsar__opencl *o, const ctsar__device_settings *settings,
     o->units = device_uint(o, CL_DEVICE_MAX_COMPUTE_UNITS);
     o->gpu = type & CL_DEVICE_TYPE_GPU;
     o->host_memory = device_uint(o, CL_DEVICE_HOST_UNIFIED_MEMORY);
-    o->base.memory = (size_t)memory < settings->memory ? (size_t)memory : settings->memory;
+    ctsar__device_limit(&o->base, (size_t)memory, settings);
     o->base.simd = o->gpu ? 32 : device_uint(o, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT);
     o->base.granularity = 1;
     o->base.groups = groups_of(o);
