@@ -49,6 +49,15 @@ def test_scripts_that_are_named_exist(document):
         assert (ROOT / name).exists(), name
 
 
+def test_measured_ratios_of_the_readme_stand_in_the_pages_that_it_names():
+    text = (ROOT / "README.md").read_text()
+    rows = re.findall(r"(?m)^\| .*\| (.*) \| \[docs/\S+\]\((docs/[^)#]+)[^)]*\) \|$", text)
+    shown = [(number, page) for row, page in rows for number in re.findall(r"\*\*(.*?)\*\*", row)]
+    assert len(shown) > 5
+    for number, page in shown:
+        assert re.search(rf"(?<![\d.]){number}(?!\d)", (ROOT / page).read_text()), (number, page)
+
+
 def test_versions_agree():
     header = (ROOT / "include/ctsar.h").read_text()
     version = ".".join(
