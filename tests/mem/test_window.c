@@ -14,6 +14,7 @@
 #include "mem/window.h"
 #include "support/accelerator.h"
 #include "support/deliver.h"
+#include "support/environment.h"
 #include "support/random.h"
 
 /* One array on one accelerator, and on a second one. */
@@ -213,7 +214,7 @@ static void what_a_range_needs_comes_in_and_what_it_owns_goes_out_and_nothing_el
 {
     (void)state;
     random_state r = {23};
-    for (int n = 0; n < 400; ++n) {
+    for (int n = 0; n < rounds_of(400); ++n) {
         fixture f;
         fixture_open(&f, SIZE_MAX, random_shape(&r));
         char *model = malloc(f.bytes);

@@ -359,7 +359,7 @@ static void no_core_is_lost_to_an_accelerator_that_was_launched_on(void **state)
 static void a_region_may_be_freed_at_once(void **state)
 {
     (void)state;
-    for (int i = 0; i < 300; ++i) {
+    for (int i = 0; i < rounds_of(300); ++i) {
         open_on("cpu,emu:2", NULL, "real", i % 2 ? CTSAR_CHUNK : CTSAR_STATIC, 4);
         unsetenv("CTSAR_REPORT");
         setenv("CTSAR_INFLIGHT", i % 3 ? "2" : "4", 1);

@@ -145,12 +145,13 @@ static took execute_program(const program *p, bool alone)
 {
     long sizes = 0, expected = 0;
     double half = 0, first = 0;
+    int passes = p->passes >= 100000 ? rounds_of(p->passes) : p->passes;
     while (sizes < 4 && p->n[sizes])
         sizes++;
     memset(data, 0, sizeof data);
     open_regions(p, alone);
-    for (int i = 0; i < p->passes; ++i) {
-        if (i == p->passes / 2)
+    for (int i = 0; i < passes; ++i) {
+        if (i == passes / 2)
             half = lived(p);
         for (int r = 0; r < p->regions; ++r, ++expected) {
             (p->handed_on ? pass_that_hands_on : pass)(p, r, p->n[i % sizes]);
@@ -360,7 +361,7 @@ static void many_short_regions(void **state)
         MANY("many, hybrid", AS_A_CORE, 1, KERNELS, 0, 200, CTSAR_HYBRID, 1.25),
         MANY("many, dynamic", AS_A_CORE, 1, KERNELS, 0, 100, CTSAR_CHUNK_DYNAMIC, 1.25),
     };
-    for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
+    for (int i = 0; i < rounds_of(sizeof all / sizeof *all); ++i)
         costs_little(&all[i]);
 }
 

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "machine.h"
+#include "support/environment.h"
 
 enum { N = 4000, ACC = 4 /* the first accelerator's number */ };
 static unsigned char done[N];
@@ -539,7 +540,7 @@ static void who_is_left_out_has_nothing_where_passes_are_short(void **state)
 {
     (void)state;
     random_state r = {3};
-    for (int trial = 0; trial < 12; trial++) {
+    for (int trial = 0; trial < rounds_of(12); trial++) {
         machine m = {.team = {(int)random_long(&r, 1, 3), (int)random_long(&r, 1, 2)}};
         for (int u = 0; u < ctsar__team_units(m.team); u++) {
             bool core = u < m.team.cores;

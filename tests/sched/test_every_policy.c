@@ -97,7 +97,7 @@ static void every_policy_executes_each_iteration_once(void **state)
     FOR_EVERY_POLICY(ops)
     {
         random_state r = {1};
-        for (int repeat = 0; repeat < 30; repeat++) {
+        for (int repeat = 0; repeat < rounds_of(30); repeat++) {
             machine m = draw_machine(&r, 100);
             ctsar__sched *s = make_policy(ops, &m);
             for (int pass = 0; pass < 15; pass++)
@@ -115,7 +115,7 @@ static void every_policy_keeps_its_word(void **state)
     FOR_EVERY_POLICY(ops)
     {
         random_state r = {10};
-        for (int repeat = 0; repeat < 30; repeat++) {
+        for (int repeat = 0; repeat < rounds_of(30); repeat++) {
             machine m = draw_machine(&r, 100);
             m.guessed = repeat % 2;
             ctsar__sched *s = make_policy(ops, &m);
@@ -136,7 +136,7 @@ static void every_policy_gives_shares_that_sum_to_the_whole(void **state)
     FOR_EVERY_POLICY(ops)
     {
         random_state r = {2};
-        for (int repeat = 0; repeat < 30; repeat++) {
+        for (int repeat = 0; repeat < rounds_of(30); repeat++) {
             machine m = draw_machine(&r, 100);
             ctsar__sched *s = make_policy(ops, &m);
             for (int i = 0; i < 7; i++)
@@ -155,7 +155,7 @@ static void every_policy_splits_as_a_pure_function(void **state)
         if (!ops->split)
             continue;
         random_state r = {3};
-        for (int repeat = 0; repeat < 30; repeat++) {
+        for (int repeat = 0; repeat < rounds_of(30); repeat++) {
             machine m = draw_machine(&r, 10);
             ctsar__sched *s = make_policy(ops, &m);
             ctsar__split first = {0}, other = {0}, again = {0};
@@ -229,7 +229,7 @@ static void every_policy_follows_a_team_that_grows_and_shrinks(void **state)
     FOR_EVERY_POLICY(ops)
     {
         random_state r = {5};
-        for (int repeat = 0; repeat < 60; repeat++) {
+        for (int repeat = 0; repeat < rounds_of(60); repeat++) {
             machine all = draw_machine(&r, 10), m;
             ctsar__sched *s = make_policy(ops, &all);
             for (int pass = 0; pass < 10; pass++) {
@@ -261,7 +261,7 @@ static void every_policy_survives_absurd_samples(void **state)
     FOR_EVERY_POLICY(ops)
     {
         random_state r = {6};
-        for (int repeat = 0; repeat < 30; repeat++) {
+        for (int repeat = 0; repeat < rounds_of(30); repeat++) {
             machine m = draw_machine(&r, 100);
             ctsar__sched *s = make_policy(ops, &m);
             long n = draw_n(&r);
@@ -288,7 +288,7 @@ static void every_policy_ends_its_passes_with_extreme_units(void **state)
     FOR_EVERY_POLICY(ops)
     {
         random_state r = {8};
-        for (int repeat = 0; repeat < 20; repeat++) {
+        for (int repeat = 0; repeat < rounds_of(20); repeat++) {
             machine m = draw_machine(&r, 10);
             m.p[ctsar__team_units(m.team) - 1] *= 1e9;
             ctsar__sched *s = make_policy(ops, &m);
@@ -307,7 +307,7 @@ static void every_policy_starves_nobody(void **state)
     FOR_EVERY_POLICY(ops)
     {
         random_state r = {9};
-        for (int repeat = 0; repeat < 20; repeat++) {
+        for (int repeat = 0; repeat < rounds_of(20); repeat++) {
             machine m = draw_machine(&r, 1);
             for (int u = 0; u < ctsar__team_units(m.team); u++) {
                 m.p[u] = random_log(&r, 0.8e-3, 1.2e-3);
@@ -360,7 +360,7 @@ static void every_policy_gives_all_away_when_all_units_have_gone(void **state)
     FOR_EVERY_POLICY(ops)
     {
         random_state r = {10};
-        for (int repeat = 0; repeat < 20; repeat++) {
+        for (int repeat = 0; repeat < rounds_of(20); repeat++) {
             machine m = draw_machine(&r, 10);
             m.team = (ctsar__team){.accs = (int)random_long(&r, 1, MOST_ACCS)};
             for (int a = 0; a <= m.team.accs; a++)
@@ -451,7 +451,7 @@ static void every_policy_gives_away_what_failing_accelerators_leave(void **state
     FOR_EVERY_POLICY(ops)
     {
         random_state r = {9411865393065820285u}; /* a machine on which that is one iteration */
-        for (int repeat = 0; repeat < 60; repeat++) {
+        for (int repeat = 0; repeat < rounds_of(60); repeat++) {
             machine m = draw_machine(&r, 10);
             ctsar__sched *s = make_policy(ops, &m);
             for (int pass = 0; pass < repeat % 4; pass++)
@@ -482,7 +482,7 @@ static void every_policy_takes_all_that_the_user_may_state(void **state)
     FOR_EVERY_POLICY(ops)
     {
         random_state r = {10};
-        for (int repeat = 0; repeat < 30; repeat++) {
+        for (int repeat = 0; repeat < rounds_of(30); repeat++) {
             machine m = draw_machine(&r, 10);
             ctsar__sched *s;
             const ctsar__sched_env env = {

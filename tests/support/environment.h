@@ -24,14 +24,25 @@
 /* ThreadSanitizer cannot go on after a fork. */
 #define FORKS (!THREADS_WATCHED)
 
+/* Whether AddressSanitizer looks on. */
+#if defined(__SANITIZE_ADDRESS__)
+#define ADDRESSES_WATCHED true
+#else
+#define ADDRESSES_WATCHED false
+#endif
+
+/* How many of `all` rounds are executed, which differ in numbers alone. All of them say whether
+ * results are right; a checker, under which a round takes several times as long, sees the same
+ * accesses in a few. */
+static inline int rounds_of(int all)
+{
+    return ADDRESSES_WATCHED || THREADS_WATCHED ? (all + 5) / 6 : all;
+}
+
 /* Whether a child of fork may allocate memory, whatever other threads do meanwhile: gcc's
  * AddressSanitizer leaves the locks of its allocator as they were, and nobody in the child opens
  * them. */
-#if defined(__SANITIZE_ADDRESS__)
-#define FORKS_BESIDE_THREADS false
-#else
-#define FORKS_BESIDE_THREADS FORKS
-#endif
+#define FORKS_BESIDE_THREADS (FORKS && !ADDRESSES_WATCHED)
 
 /* TEST_CHECK: in check mode, where right programs give the same results.  No device takes part
  * there, and of tasks one is executed at a time, by who waits. */
