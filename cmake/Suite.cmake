@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # The suite's programs.  ctsarcc compiles each code into suite/ctsar/CODE, plain cc into
-# suite/serial/CODE; with DOUBLE also with elements of type double, in folders of that name.
+# suite/serial/CODE; with DOUBLE also with elements of type double, in folders of that name, but for
+# sanitizers, which see the same accesses in either.
 
 # suite_program(TARGET FOLDER NAME TYPE SOURCE...)
 function(suite_program target folder name type)
@@ -31,7 +32,7 @@ function(suite_code name)
   set(sources ${code_SOURCES})
   set(libraries ${code_LIBRARIES})
   suite_pair(${name} "" "")
-  if(code_DOUBLE)
+  if(code_DOUBLE AND sanitized_at EQUAL -1)
     suite_pair(${name} -double double)
   endif()
 endfunction()

@@ -68,7 +68,7 @@ def test_in_double_a_code_gives_the_known_sums(code):
 
 
 @pytest.mark.parametrize("code", PUBLIC_SUMS)
-def test_on_public_data_a_code_gives_the_known_sums(code):
+def test_on_public_data_in_double_a_code_gives_the_known_sums(code):
     assert sums(code, "--data", "public") == pytest.approx(PUBLIC_SUMS[code], rel=1e-11)
 
 
