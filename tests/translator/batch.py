@@ -6,7 +6,9 @@ the program is the last whose name it printed, and the program goes on behind it
 
 import concurrent.futures
 import json
+import os
 import pathlib
+import random
 import re
 import subprocess
 from dataclasses import dataclass, field
@@ -35,6 +37,18 @@ def ways(number: int) -> list[dict]:
     """Of the batch of this number. On OpenCL a batch has one policy: a device's driver builds each
     kernel for each number of iterations, which takes longer than all the rest."""
     return [*WAYS, {"CTSAR_DEVICES": "opencl", "CTSAR_POLICY": POLICIES[number % len(POLICIES)]}]
+
+
+# Of three parts one is executed on an OpenCL device, each time another one: a driver takes a
+# quarter of a second to build a kernel. ON_OPENCL=0, 1 or 2 says which one, ON_OPENCL=all all.
+PART = os.environ.get("ON_OPENCL") or str(random.SystemRandom().randrange(3))
+
+
+def on_opencl(count: int) -> range:
+    """The numbers of what an OpenCL device executes, of so many."""
+    if PART == "all":
+        return range(count)
+    return range(int(PART) * count // 3, (int(PART) + 1) * count // 3)
 
 
 @dataclass
@@ -161,14 +175,16 @@ class Batch:
 
     # ---- what it prints
 
-    def printed(self, program: str, settings: dict) -> tuple[dict, dict]:
-        """({name: result}, {name: what the program said when it ended there})."""
+    def printed(self, program: str, settings: dict, part: range | None = None) -> tuple[dict, dict]:
+        """({name: result}, {name: what the program said when it ended there}). `part`: of the
+        loops with these numbers alone, for which the program takes the end as well."""
         results: dict = {}
         stops: dict = {}
-        first = 0
-        names = [loop.name for loop in self.loops]
+        part = range(len(self.loops)) if part is None else part
+        first, names = part.start, [loop.name for loop in self.loops[: part.stop]]
+        end = [str(part.stop)] if part.stop < len(self.loops) else []
         while first < len(names):
-            output, status, said = execute([self.folder / program, str(first)], settings)
+            output, status, said = execute([self.folder / program, str(first), *end], settings)
             lines = output.splitlines()
             results |= {
                 name: result
@@ -207,12 +223,16 @@ class Batch:
             if loop.first <= line <= loop.last
         }
 
-    def compare(self, ways: list[dict]) -> None:
+    def compare(self, ways: list[dict], on_opencl: range | None = None) -> None:
+        """`on_opencl`: the numbers of the loops that OpenCL devices execute, if not all."""
         right, _ = self.printed("plain", {})
         for way in ways:
-            results, stops = self.printed("split", settings(way, self.folder))
+            part = range(len(self.loops))
+            if on_opencl is not None and "opencl" in way["CTSAR_DEVICES"]:
+                part = on_opencl
+            results, stops = self.printed("split", settings(way, self.folder), part)
             left = self.left_serial()
-            for loop in self.loops:
+            for loop in self.loops[part.start : part.stop]:
                 if not stops:  # else what the program had counted is lost
                     loop.serial.append(left.get(loop.name, 0))
                 if FORMLESS in stops.get(loop.name, ""):
@@ -259,7 +279,5 @@ def opencl() -> bool:
 
 def in_parallel(function, items) -> dict:
     """{item: future}."""
-    import os
-
     executor = concurrent.futures.ThreadPoolExecutor(os.cpu_count())
     return {item: executor.submit(function, item) for item in items}
