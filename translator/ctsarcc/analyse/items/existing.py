@@ -35,6 +35,7 @@ def asked(array, length, body):
     count = _unknown(array)
     if not count:
         stays = _stays_declared(array, found, body)
+        body.guards |= _somewhere(array, found, body)
         return stays, "" if stays else LONGER
     sizes = [body.tree(dimension.extent.text) for dimension in array.dimensions[:count]]
     if length is not None:
@@ -43,7 +44,7 @@ def asked(array, length, body):
     if ends[0] is None:
         if not _begins(found, body):
             return False, BEFORE
-        body.guards |= _some(array)
+        body.guards |= _some(array) | _somewhere(array, found, body)
         return True, TAKEN
     return _reaches(array, found, length, (sizes, ends), body)
 
@@ -58,6 +59,8 @@ def _reaches(array, found, length, dimensions, body):
     if taken or enough is not None:
         text = polyhedral.possible(space.some(sizes), holds, space)
     body.guards |= {one: None for one in (text, enough) if one} | _some(array, "/%")
+    if taken or enough is not None:
+        body.guards |= _somewhere(array, found, body)
     if enough is not None:
         return True, ""
     if text is None and not taken:
@@ -65,6 +68,19 @@ def _reaches(array, found, length, dimensions, body):
     if not _begins(found if taken else [one for one in found if not one.exact], body):
         return False, BEFORE
     return True, TAKEN if taken else ""
+
+
+def _somewhere(array, found, body):
+    """C text of that a pointer leads anywhere, where iterations may follow it never: a program has
+    NULL where it has no mask."""
+    if array.variable.is_object:
+        return {}
+    accesses = relations.seen(array, body)
+    sure = any(
+        relation.exact and not relation.map.is_empty() and not use.guards and not use.skipped
+        for use, relation in zip((one.use for one in accesses), found, strict=True)
+    )
+    return {} if sure else {f"{array.name} != NULL": None}
 
 
 def _some(array, marks=""):
