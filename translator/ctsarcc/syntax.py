@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 # ---- Types ---------------------------------------------------------------------------------------
@@ -169,6 +169,9 @@ class Node:
     end: int
     children: tuple[Node, ...] = ()
     type: Type | None = None  # of expressions
+    # Where a truth value stands in the text that tells the compiler how likely it is, and that the
+    # node has the extent of.
+    hinted: tuple[int, int] | None = field(default=None, kw_only=True)
 
     handler: ClassVar[str] = ""  # the method of a Visitor
 

@@ -190,6 +190,8 @@ def calls(tree, dialect, names):
     user's functions."""
     floats = {id(value) for value in become_float(tree)}
     for node in tree.walk():
+        if node.hinted is not None:
+            yield Edit(node.start, node.end, ("(!!(", Span(*node.hinted), "))"))
         if not isinstance(node, Call) or not node.children:
             continue
         callee, *passed = node.children

@@ -48,6 +48,7 @@ from ..syntax import (
     touched,
     variable_of,
 )
+from . import hints
 from .declared import inside
 from .file import CannotParse
 from .raw import operation
@@ -241,12 +242,13 @@ class Trees(Variables):
         nodes = self.nodes(children, context)
         if name in UNEVALUATED:
             nodes = (nodes[0], *map(_not_evaluated, nodes[1:]))
-        return make(
+        call = make(
             Call,
             name=name,
             children=nodes,
             type=self.type(cursor.type, context.function),
         )
+        return hints.without(call) if name in hints.HINTS else call
 
     def _member(self, cursor, context, make):
         children = self.nodes(
