@@ -105,23 +105,27 @@ HEADERS = {
 
 
 @functools.cache
+def _small_headers():
+    folder = tempfile.TemporaryDirectory(prefix="ctsar-fuzz-")
+    for name, text in HEADERS.items():
+        (pathlib.Path(folder.name) / name).write_text(text)
+    return folder
+
+
 def sources():
-    """{name: preprocessed text}, without macros."""
-    found = {}
-    with tempfile.TemporaryDirectory(prefix="ctsar-fuzz-") as folder:
-        for name, text in HEADERS.items():
-            (pathlib.Path(folder) / name).write_text(text)
-        cases = [
-            path for path in sorted(CASES.glob("*/input.c")) if path.parent.name != "system-macros"
-        ]
-        for path in [*cases, *sorted(MISTAKES.glob("*.c"))]:
-            # What is not among the small ones is taken from the system.
-            small = set(re.findall(r"#include <(.*?)>", path.read_text())) <= {*HEADERS, "ctsar.h"}
-            headers = ["-nostdinc", "-isystem", folder] if small else []
-            found[str(path)] = _expanded(
-                preprocess.preprocess([CC], [*headers, f"-I{ROOT / 'include'}"], str(path))
-            )
-    return found
+    """The paths of all."""
+    cases = [path for path in CASES.glob("*/input.c") if path.parent.name != "system-macros"]
+    return sorted(str(path) for path in [*cases, *MISTAKES.glob("*.c")])
+
+
+@functools.cache
+def preprocessed(path):
+    """The source's text, without macros."""
+    # What is not among the small ones is taken from the system.
+    used = set(re.findall(r"#include <(.*?)>", pathlib.Path(path).read_text()))
+    small = used <= {*HEADERS, "ctsar.h"}
+    headers = ["-nostdinc", "-isystem", _small_headers().name] if small else []
+    return _expanded(preprocess.preprocess([CC], [*headers, f"-I{ROOT / 'include'}"], path))
 
 
 def _expanded(source):
@@ -282,9 +286,9 @@ def accepted(text, folder, name):
 
 def mutants(seed, count):
     """(number, path, text) of `count` mutants."""
-    known = sorted(sources().items())
-    sound = [(path, text) for path, text in known if path.startswith(str(CASES))]
+    known = sources()
+    sound = [path for path in known if path.startswith(str(CASES))]
     for number in range(count):
         chance = random.Random(f"{seed}/{number}")
-        path, text = chance.choice(sound if chance.random() < 0.75 else known)
-        yield number, path, mutant(text, chance)
+        path = chance.choice(sound if chance.random() < 0.75 else known)
+        yield number, path, mutant(preprocessed(path), chance)

@@ -37,8 +37,9 @@ def test_random_clauses_are_refused_or_right(tmp_path):
 
 
 def test_the_sources_of_cases_are_translated_as_they_are():
-    for path, text in fuzz_sources.sources().items():
+    for path in fuzz_sources.sources():
         if "/cases/" in path:
+            text = fuzz_sources.preprocessed(path)
             assert fuzz_sources.attempt(path, text)[0] == "translated", path
 
 
