@@ -562,7 +562,7 @@ static void differences_again(int n, const int *from, const int *to, const doubl
 }
 LOOP(two_index_arrays_in_place)
 {
-    differences_again(half, ip, iq, a + 35, a + 100);
+    differences_again(half, ip, iq, a + 16, a + 100);
 }
 
 // dependent: the next iteration's neighbour
