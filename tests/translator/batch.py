@@ -138,9 +138,9 @@ class Batch:
         if self.cuda:
             parts += ["--static-ctsar", self.folder / "cuda.o"]
         must(CTSARCC, *parts, "-o", self.folder / "split")
-        must(
+        must(  # what is right, of loops that are over at once
             CC,
-            "-O1",
+            "-O0",
             "-w",
             "-ffp-contract=off",
             "-I",

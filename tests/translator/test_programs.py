@@ -40,7 +40,7 @@ def result(name: str) -> tuple[str, str]:
     status, _, said = translate(f"--cc={CC}", *SPLIT, *FLAGS, source, "-o", split)
     if status:
         return "refused", said
-    must(CC, *FLAGS, source, "-o", folder / "plain", "-lm")
+    must(CC, *FLAGS, "-O0", source, "-o", folder / "plain", "-lm")
     plain = must(folder / "plain")
     for way in WAYS:
         if "opencl" in way["CTSAR_DEVICES"] and ALL.index(name) not in on_opencl(len(ALL)):
