@@ -215,3 +215,49 @@ LOOP(red_and_black_in_place)
                 aa[i][j] = aa[i - 1][j] + aa[i + 1][j] + aa[i][j - 1] + aa[i][j + 1];
     }
 }
+
+// independent: written under a condition, and read without one
+static void raised(double *x, int n, int first, double least)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        if (x[i + first] < least)
+            x[i + first] = least;
+}
+LOOP(shifted_under_a_condition)
+{
+    raised(a, N - 8, 5, 3);
+}
+
+// independent: rows from one on, of which one branch or the other writes each element
+static void in_two(double *x, int n, int first, int m, double limit)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        double *row = x + (first + i) * m;
+        for (int j = 0; j < m; j++) {
+            if (row[j] < limit)
+                row[j] = 1;
+            else
+                row[j] = 2;
+        }
+    }
+}
+LOOP(shifted_rows_in_two_branches)
+{
+    in_two(flat, M - 3, 2, M, 4);
+}
+
+// unknown: what is read without a condition are others
+static void raised_by(double *x, int n, int first, double least)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        if (least > 2)
+            x[i + first] = least;
+}
+LOOP(shifted_where_a_value_says_so)
+{
+    raised_by(a, N, 5, 1);
+    raised_by(a, N, 5, 3);
+}

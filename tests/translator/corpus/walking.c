@@ -1,4 +1,4 @@
-// Walking pointers.
+// Walking pointers, and numbers that go on as they do.
 
 // independent: along a row
 LOOP(walks_along_a_row)
@@ -521,5 +521,106 @@ LOOP(walks_as_far_as_a_narrow_count)
             *p = *p * 2 + i;
             p++;
         }
+    }
+}
+
+// independent: a number goes on beside the counter
+LOOP(a_number_beside_the_counter)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++) {
+        int k = i * M;
+        for (int j = 0; j < M; j++, k++)
+            flat[k] = dense[k] * 2 + j;
+    }
+}
+
+// independent: a private number, which a statement sets
+LOOP(a_private_number_along_rows)
+{
+    int i, j, k;
+#pragma ctsar for hetero(1) private(j, k)
+    for (i = 0; i < M; i++) {
+        k = i * M;
+        for (j = 0; j < M; j++) {
+            flat[k] += dense[i * M + j];
+            k++;
+        }
+    }
+    keep(0, i);
+}
+
+// independent: a number goes down a row, and is used behind the loop
+LOOP(a_number_down_rows)
+{
+    int k = 0;
+#pragma ctsar for hetero(1) lastprivate(k)
+    for (int i = 0; i < M; i++) {
+        k = i * M + M;
+        for (int j = 0; j < M; j++) {
+            k--;
+            flat[k] = dense[i * M + j] + k;
+        }
+    }
+    keep(0, k);
+}
+
+// dependent: a number goes on beyond its row
+LOOP(a_number_beyond_its_row)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++) {
+        int k = i * M;
+        for (int j = 0; j < M + 1; j++, k++)
+            flat[k] = flat[k] * 2 + i;
+    }
+}
+
+// dependent: a number goes on by two
+LOOP(a_number_by_two)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M / 2; i++) {
+        int k = i * M;
+        for (int j = 0; j < M; j++) {
+            flat[k] = flat[k] * 2 + i;
+            k += 2;
+        }
+    }
+}
+
+// unknown: a number goes on under a condition
+LOOP(a_number_under_a_condition)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++) {
+        int k = i * M;
+        for (int j = 0; j < M; j++) {
+            flat[k] += j;
+            if (dense[j] > 3)
+                k++;
+        }
+    }
+}
+
+// dependent: a narrow number is cut off
+LOOP(a_narrow_number)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++) {
+        unsigned char k = i * M;
+        for (int j = 0; j < M; j++, k++)
+            flat[k] = flat[k] * 2 + j;
+    }
+}
+
+// unknown: others have the number's address
+LOOP(a_number_that_has_a_pointer)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++) {
+        int k = i * M, *to = &k;
+        for (int j = 0; j < M; j++, k++)
+            *to += 0, flat[k] += j;
     }
 }

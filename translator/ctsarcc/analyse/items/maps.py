@@ -271,11 +271,22 @@ def _found(array, k, stride, cut, body):
     value = int(offset) if offset.lstrip("-").isdigit() else None
     where = array.dimensions[k].extent.where
     made = Map(_number(stride, where), Expression(offset, where, value), _number(width, where))
-    sure = not any(access.use.branch or access.use.skipped for access in own)
+    seen = relations.seen(array, body)
+    sure = all(any(_comes_to(other, access) for other in seen) for access in own)
     # The library copies items that are apart whole or not at all.
     cut = cut and (width == 1 or width == abs(stride) * step)
     guards = _exist(array, k, made, sure, cut, body)
     return None if guards is None else Found(made, rest[0], rest[1], guards, cut)
+
+
+def _comes_to(access, other):
+    """Whether every iteration comes to an access, of the elements that another one is of:
+    `if (a[i] > 1) a[i] = 1` reads all that it may write."""
+    use, indices = access.use, access.indices
+    if use.branch or use.skipped:
+        return False
+    same = bool(indices) and None not in indices and indices == other.indices
+    return access is other or (same and use.loops == other.use.loops)
 
 
 def _exist(array, k, made, sure, cut, body):

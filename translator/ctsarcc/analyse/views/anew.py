@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Pointers that iterations set: after `p = a + i * m;` p is as good as after
-`double *p = a + i * m;`. Checks look at a body in which each such statement declares a pointer of
-its own; emitters copy the text as it is."""
+`double *p = a + i * m;`. So are numbers that iterations set and step from there on. Checks look at
+a body in which each such statement declares a variable of its own; emitters copy the text as it
+is."""
 
 from dataclasses import replace
 
@@ -10,6 +11,7 @@ from ...syntax import (
     Block,
     Case,
     Declare,
+    IntegerType,
     Label,
     Member,
     Name,
@@ -22,13 +24,13 @@ from ...syntax import (
     variable_of,
 )
 
-# Keys of pointers that are declared so: behind all offsets of a file, and those of hoisted.py.
+# Keys of variables that are declared so: behind all offsets of a file, and those of hoisted.py.
 BEYOND = 1 << 41
 
 
 def declared(body: Node) -> Node:
-    """The body, where statements of a block that set a pointer, and stand before all that reads
-    it, declare one."""
+    """The body, where statements of a block that set such a variable, and stand before all that
+    reads it, declare one."""
     for variable in _candidates(body):
         mentioned = _mentions(body, variable)
         blocks = (node for node in body.walk() if isinstance(node, Block))
@@ -39,21 +41,24 @@ def declared(body: Node) -> Node:
 
 
 def _candidates(body):
-    """Pointers of the function that a statement sets, and the address of which nobody takes."""
-    found, taken = {}, set()
+    """Pointers of the function that a statement sets, and numbers that others then step, the
+    address of which nobody takes."""
+    found, taken, stepped = {}, set(), set()
     for node in body.walk():
         variable = variable_of(touched(node))
-        if variable is None or not isinstance(variable.type, PointerType):
+        if variable is None or not isinstance(variable.type, PointerType | IntegerType):
             continue
+        if isinstance(variable.type, PointerType) or not _sets(node, variable):
+            stepped.add(variable.key)
         if not isinstance(node, Assign) and not node.steps:
             taken.add(variable.key)
         elif isinstance(node, Assign) and not variable.outlives and not variable.type.volatile:
             found[variable.key] = variable
-    return [variable for key, variable in found.items() if key not in taken]
+    return [one for key, one in found.items() if key in stepped and key not in taken]
 
 
 def _is_of(variable, block, mentioned):
-    """Whether all that names the pointer stands in the block, and behind where that sets it."""
+    """Whether all that names the variable stands in the block, and behind where that sets it."""
     if any(isinstance(child, Case | Label) for child in block.children):
         return False  # it may be reached otherwise
     first = next((k for k, child in enumerate(block.children) if _sets(child, variable)), None)
@@ -76,7 +81,7 @@ def _is_found(node: Node):
 
 
 def _split(block, variable):
-    """The block with a declaration of a pointer in the place of each statement that sets it."""
+    """The block with a declaration of a variable in the place of each statement that sets it."""
     children: list[Node] = []
     own = variable
     for child in block.children:

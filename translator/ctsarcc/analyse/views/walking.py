@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Pointers that walk: `*p++ = ...` in an inner loop is p0[j] = ... where the pointer goes on by the
-same in every round. Checks look at a body in which such a pointer stands still, and sums of it and
-a distance stand in the place of its steps; emitters copy the text as it is."""
+same in every round, and so is `a[k++] = ...` of a number. Checks look at a body in which such a
+variable stands still, and sums of it and a distance stand in the place of its steps; emitters copy
+the text as it is."""
 
 from dataclasses import dataclass, replace
 
@@ -43,9 +44,12 @@ from ...syntax import (
 )
 from ..algebra.affine import Values, converted
 from ..body.uses import ends_loop, jumps_out, plus
+from .anew import renamed
 from .settled import settled
 from .trees import upwards
 
+# Keys of numbers that stand still: behind those of anew.py and induction.py.
+BEYOND = 1 << 43
 BY = {"x++": 1, "++x": 1, "x--": -1, "--x": -1}
 
 
@@ -62,6 +66,8 @@ def steady(body: Node) -> Node:
         for number, child in enumerate(body.children):
             if isinstance(child, Declare) and _walks(child, body):
                 body = _without_steps(body, number, child.variable)
+            elif isinstance(child, Declare) and _goes_on(child, body):
+                body = _standing(body, number, child)
     body = _leaving(_with_breaks_first(body))
     children = tuple(steady(child) for child in body.children)
     return body if children == body.children else replace(body, children=children)
@@ -275,6 +281,28 @@ def _walks(node: Declare, block):
     """Whether a pointer is made here, and changed later."""
     kind = isinstance(node.variable.type, PointerType) and node.variable.storage != "static"
     return kind and bool(node.children) and any(_step(n, node.variable) for n in block.walk())
+
+
+def _goes_on(node: Declare, block):
+    """Whether a number is made here that constants are added to later, and nothing else is done."""
+    variable, kind = node.variable, node.variable.type
+    if not isinstance(kind, IntegerType) or kind.volatile or variable.storage == "static":
+        return False
+    changes = [part for part in block.walk() if names(touched(part), variable)]
+    return bool(node.children and changes) and all(_step(part, variable) for part in changes)
+
+
+def _standing(block, number, node: Declare):
+    """The block with such a number standing still, as a variable of its own: that of the text is
+    changed."""
+    variable = node.variable
+    still = _without_steps(block, number, variable)
+    if still is block or any(names(touched(part), variable) for part in still.walk()):
+        return block
+    own = replace(variable, key=BEYOND + variable.key)
+    rest = (renamed(child, variable, own) for child in still.children[number + 1 :])
+    made = replace(node, variable=own)
+    return replace(still, children=(*still.children[:number], made, *rest))
 
 
 def _without_steps(block, number, variable):
