@@ -25,12 +25,14 @@ void ctsar__device_limit(ctsar__device *d, size_t bytes, const ctsar__device_set
 
 int ctsar__device_full(const ctsar__device *d, size_t bytes, size_t used, size_t had)
 {
+    char limit[32] = "";
+    if (d->limit)
+        snprintf(limit, sizeof limit, " (%s)", d->limit);
     return ctsar__error(CTSAR_ENOMEM,
-                        "%s: a window of %zu bytes does not fit: %zu of its %zu bytes%s%s%s are "
-                        "in use, %zu of them by the array's window so far; it needs more memory, "
-                        "or fewer iterations",
-                        d->name, bytes, used, d->memory, d->limit ? " (" : "",
-                        d->limit ? d->limit : "", d->limit ? ")" : "", had);
+                        "%s: a window of %zu bytes does not fit: %zu of its %zu bytes%s are in "
+                        "use, %zu of them by the array's window so far; it needs more memory, or "
+                        "fewer iterations",
+                        d->name, bytes, used, d->memory, limit, had);
 }
 
 unsigned ctsar__core_simd(ctsar__clock clock)

@@ -75,10 +75,12 @@ def _somewhere(array, found, body):
     NULL where it has no mask."""
     if array.variable.is_object:
         return {}
-    accesses = relations.seen(array, body)
     sure = any(
-        relation.exact and not relation.map.is_empty() and not use.guards and not use.skipped
-        for use, relation in zip((one.use for one in accesses), found, strict=True)
+        relation.exact
+        and not relation.map.is_empty()
+        and not access.use.guards
+        and not access.use.skipped
+        for access, relation in zip(relations.seen(array, body), found, strict=True)
     )
     return {} if sure else {f"{array.name} != NULL": None}
 

@@ -48,8 +48,8 @@ from .anew import renamed
 from .settled import settled
 from .trees import upwards
 
-# Keys of numbers that stand still: behind those of anew.py and induction.py.
-BEYOND = 1 << 43
+# Keys of numbers that stand still: behind those of anew.py, induction.py and based.py.
+BEYOND = 1 << 44
 BY = {"x++": 1, "++x": 1, "x--": -1, "--x": -1}
 
 
