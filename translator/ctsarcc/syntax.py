@@ -14,6 +14,7 @@ from typing import ClassVar
 # ---- Types ---------------------------------------------------------------------------------------
 
 INT = 4  # bytes of an int
+TRUTHS = ("==", "!=", "<", "<=", ">", ">=", "&&", "||")  # whose results are 1 or 0
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ and what macros of libraries wrap around c. It changes nothing of what c says.""
 from dataclasses import replace
 
 from ..syntax import (
+    TRUTHS,
     Assign,
     Binary,
     Block,
@@ -20,7 +21,6 @@ from ..syntax import (
 )
 
 HINTS = ("__builtin_expect", "__builtin_expect_with_probability")
-TRUTHS = ("<", "<=", ">", ">=", "==", "!=", "&&", "||")
 
 
 def without(call: Call) -> Node:

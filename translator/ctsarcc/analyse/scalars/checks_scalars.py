@@ -4,6 +4,7 @@
 from ...directives import OPERATORS
 from ...syntax import (
     INT,
+    TRUTHS,
     ArrayType,
     Assign,
     Binary,
@@ -24,8 +25,6 @@ from ...syntax import (
     variable_of,
 )
 from .updates import LIBRARY, updates
-
-TRUTHS = ("==", "!=", "<", "<=", ">", ">=", "&&", "||")
 
 
 def check(body, scalars):
